@@ -2,7 +2,10 @@
 
 /** Two words in a row, expressions counted as words beside one that is written; but no line of front matter, and no name of a product. */
 const isProse = (text) =>
-  /[A-Za-z]{2,}[,;:.]? [A-Za-z]{2,}/.test(text) && !/^(\s*\w+: \w+|Google Drive|Claude Code|VS Code)$/.test(text);
+  /[A-Za-z]{2,}[,;:.]? [A-Za-z]{2,}/.test(text) &&
+  !/^(\s*\w+: \w+|[a-z-]+: [\w/]+|memdir [a-z]+(?: xx)?|--[a-z]+ xx|POST xx .*|'Battery Power'|sqlite-vec xx|xx MB|Bearer xx|(?:[A-Z]\w*|[a-z]{2,}-[a-z]+|CLI)(?: (?:[A-Z]\w*|CLI|xx))+(?:: xx)?|\/Library\/.*|C:\\.*)$/s.test(
+    text,
+  );
 
 const textOf = (node) =>
   node.type === 'Literal' ? node.value : node.quasis.map(({ value }) => value.cooked ?? '').join('xx');
@@ -18,8 +21,8 @@ const nameOf = (node) => {
 
 /** Calls whose texts no person reads, or that translate: logs, tests of text, and `t` itself. */
 const isExempt = ({ callee }) => {
-  if (callee.type === 'Identifier') return ['t', 'tPlural'].includes(callee.name);
-  return callee.type === 'MemberExpression' && /^#?log$/i.test(nameOf(callee.object));
+  if (callee.type === 'Identifier') return ['t', 'tPlural', 'warn'].includes(callee.name);
+  return callee.type === 'MemberExpression' && /^#?(log|console)$/i.test(nameOf(callee.object));
 };
 
 /** Features of the extension are named in its log only. */

@@ -79,6 +79,7 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   'connect --list': 'readonly AgentState[]',
   prompt: 'PromptSection',
   doctor: 'readonly HealthCheck[]',
+  loaded: 'LoadedReport',
 };
 
 /** What commands write line by line, as JSON Lines: the title of its schema, and the type of a line. */

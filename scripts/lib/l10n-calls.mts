@@ -13,7 +13,10 @@ export interface Messages {
 }
 
 /** Function -> how many of its arguments are messages, and which is the first. */
-const CALLS: Readonly<Record<string, readonly [first: number, end: number]>> = { t: [0, 1], tPlural: [1, 3] };
+const CALLS: ReadonlyMap<string, readonly [first: number, end: number]> = new Map([
+  ['t', [0, 1]],
+  ['tPlural', [1, 3]],
+]);
 
 /** Messages of source files, by their paths in the repository. */
 export function messagesIn(files: readonly string[]): Messages {
@@ -25,7 +28,7 @@ export function messagesIn(files: readonly string[]): Messages {
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node, isInFunction: boolean): void => {
       if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-        const range = CALLS[node.expression.text];
+        const range = CALLS.get(node.expression.text);
         if (range !== undefined) {
           const place = `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
           if (!isInFunction) faults.push(`${place} asks for a translation before the language is known.`);

@@ -117,7 +117,8 @@ export const addFlagsOfServers = (command: Command): Command =>
     );
 
 /** The agent that asks; a person leaves it out and is shown all. */
-export const READER = ['--agent <id>', 'as this agent: its own memories and those of no agent'] as const;
+export const readerOption = (): Option =>
+  new Option('--agent <id>', t('read as this agent: its own memories and shared ones'));
 
 export const levelOption = (): Option => new Option('--level <level>', t('only this level')).choices([...LEVELS]);
 

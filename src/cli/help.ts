@@ -1,6 +1,9 @@
 /** Layout of the help: wraps between words in a terminal of any width. */
 import { Help, type HelpConfiguration } from 'commander';
 
+import { t } from '../core/l10n.js';
+import { displayWidth } from './format.js';
+
 /** Columns that a description needs beside its term; with fewer it goes below. */
 const MIN_DESCRIPTION = 24;
 const INDENT = 2;
@@ -8,7 +11,8 @@ const GAP = 2;
 /** Indentation of a description below its term. */
 const DESCRIPTION_INDENT = 6;
 
-const USAGE = 'Usage: '.length;
+/** Columns of the title before the usage. */
+const usageIndent = (): number => displayWidth(t('Usage:')) + 1;
 
 export const HELP: HelpConfiguration = {
   minWidthToWrap: 1,
@@ -20,8 +24,8 @@ export const HELP: HelpConfiguration = {
   },
   commandUsage(this: Help, command) {
     return indented(
-      this.boxWrap(Help.prototype.commandUsage.call(this, command), widthOf(this) - USAGE),
-      USAGE,
+      this.boxWrap(Help.prototype.commandUsage.call(this, command), widthOf(this) - usageIndent()),
+      usageIndent(),
     ).trimStart();
   },
 };

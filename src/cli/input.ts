@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { MemdirError } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import { MEGABYTE } from '../core/units.js';
 import type { Terminal } from './terminal.js';
 
@@ -17,10 +18,10 @@ export async function readText(argument: string, { stdin }: Pick<Terminal, 'stdi
     const chunk = typeof part === 'string' ? Buffer.from(part) : (part as Buffer);
     bytes += chunk.length;
     if (bytes > MOST_BYTES)
-      throw new MemdirError('bad-input', 'Standard input holds more than 64 MB. That is no memory.');
+      throw new MemdirError('bad-input', t('Standard input is larger than 64 MB. Memories are much smaller.'));
     chunks.push(chunk);
   }
-  return decodeUtf8(Buffer.concat(chunks), 'Standard input');
+  return decodeUtf8(Buffer.concat(chunks), t('Standard input'));
 }
 
 /** Throws `bad-input` for bytes that are not UTF-8: decoded with replacement characters they would be saved as another text. `what` begins the sentence. */
@@ -28,7 +29,9 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new MemdirError('bad-input', `${what} is not valid UTF-8. Convert it and repeat.`, { cause: error });
+    throw new MemdirError('bad-input', t('{source} isn’t valid UTF-8. Convert it and try again.', { source: what }), {
+      cause: error,
+    });
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type Open,
   type OpenAdministration,
 } from './cli.js';
+import { faultOfCommandLine, HELP_TEXTS } from './commander-texts.js';
 import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
 import type { Terminal } from './terminal.js';
@@ -82,11 +83,12 @@ export function buildProgram(cli: Cli, commands: readonly CommandFactory[]): Com
     .version(cli.version, '--version', t('print the version'))
     .helpOption('-h, --help', t('print help'))
     .exitOverride()
-    .configureHelp(HELP)
+    .helpCommand('help [command]', t('print help for a command'))
+    .configureHelp({ ...HELP, ...HELP_TEXTS })
     .configureOutput({
       writeOut: (text) => cli.out.line(text.trimEnd()),
       writeErr: (text) => cli.out.note(text.trimEnd()),
-      outputError: (text) => cli.out.error(text.replace(/^error: /, '')),
+      outputError: (text) => cli.out.error(faultOfCommandLine(text)),
     });
   for (const make of commands) root.addCommand(make(cli));
   inheritSettings(root);

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 
 import { reasonOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 
 /** Where a command line runs: everything of a process that commands read and write. */
 export interface Terminal {
@@ -32,11 +33,18 @@ function workingDirectory(): Pick<Terminal, 'cwd' | 'cwdFault'> {
     return { cwd: process.cwd() };
   } catch (error) {
     const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const reason = isGone ? 'was deleted' : `cannot be read: ${reasonOf(error)}`;
+
     process.chdir('/');
     return {
       cwd: process.env['PWD'] ?? '/',
-      cwdFault: `The folder that this shell is in ${reason}. Change to another, or name a memory directory by its absolute path with --dir.`,
+      cwdFault: isGone
+        ? t(
+            'The current folder was deleted. Change to another, or specify a memory directory by its absolute path with --dir.',
+          )
+        : t(
+            'The current folder can’t be read: {reason}. Change to another, or specify a memory directory by its absolute path with --dir.',
+            { reason: reasonOf(error) },
+          ),
     };
   }
 }

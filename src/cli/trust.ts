@@ -1,4 +1,5 @@
 /** What a command says and asks about folders that are not trusted. */
+import { t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import type { Withheld } from '../core/ports/trust.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
@@ -32,9 +33,12 @@ export async function settleTrust(
     asked = true;
     const reaching = withheld.filter((each) => each.outside && each.folder === folder);
     cli.out.note(
-      `${cli.out.shortPath(folder)} leads outside itself, by ${listed(reaching)}. Whoever made the folder chose where to.`,
+      t('{folder} points outside itself: {targets}. Its author chose where to.', {
+        folder: cli.out.shortPath(folder),
+        targets: listed(reaching),
+      }),
     );
-    if (await confirm(cli, 'Do you trust this folder?')) await trust.add(folder);
+    if (await confirm(cli, t('Do you trust this folder?'))) await trust.add(folder);
     else await trust.remove(folder);
   }
   sayWithheld(cli, asked ? await trust.withheld() : withheld);
@@ -48,9 +52,15 @@ export function sayWithheld(
   for (const [folder, some] of Map.groupBy(withheld, (each) => each.folder)) {
     const [where, command] =
       folder === cwd
-        ? ['this folder', 'memdir trust']
+        ? [t('this folder'), 'memdir trust']
         : [out.shortPath(folder), `memdir trust ${word(out.shortPath(folder))}`];
-    out.note(`Ignored because ${where} is not trusted: ${listed(some)}. “${command}” trusts it.`);
+    out.note(
+      t('Ignored because {folder} isn’t trusted: {settings}. To trust it: “{command}”.', {
+        folder: where,
+        settings: listed(some),
+        command,
+      }),
+    );
   }
 }
 
@@ -60,6 +70,8 @@ const word = (path: string): string => (/\s/.test(path) ? `"${path}"` : path);
 function listed(withheld: readonly Withheld[]): string {
   const named = withheld.slice(0, MOST_NAMED).map(({ what }) => sanitize(hideSecrets(what)));
   const more = withheld.length - named.length;
-  const all = more > 0 ? [...named, `${more} more`] : named;
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
+  const all = more > 0 ? [...named, t('{n} more', { n: more })] : named;
+  return all.length < 2
+    ? all.join('')
+    : t('{items} and {last}', { items: all.slice(0, -1).join(', '), last: all.at(-1) ?? '' });
 }

@@ -1,8 +1,7 @@
 import type { Field } from './frontmatter/frontmatter.js';
-import { t } from './l10n.js';
+import { t, tPlural } from './l10n.js';
 import { dayAt } from './local-day.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
-import { plural } from './plural.js';
 import { DAY_MS, MINUTE_MS } from './units.js';
 
 /** Less than a day, so that a part of one is no other day. */
@@ -24,29 +23,29 @@ export const byAge = (a: { readonly ageDays: number | null }, b: { readonly ageD
 
 /** "today", "yesterday", "12 days ago"; "not readable" for the age of a file that cannot be read. */
 export function ageWords(days: number | null): string {
-  if (days === null) return 'not readable';
+  if (days === null) return t('not readable');
   const whole = Math.max(0, Math.floor(days));
-  if (whole === 0) return 'today';
-  return whole === 1 ? 'yesterday' : `${whole} days ago`;
+  if (whole === 0) return t('today');
+  return whole === 1 ? t('yesterday') : t('{n} days ago', { n: whole });
 }
 
 /** What the date of a memory is, by where it was found. */
-const DATED: Readonly<Record<AgeSource, string>> = {
-  'metadata.modified': 'Updated',
-  modified: 'Updated',
-  updated: 'Updated',
-  created: 'Written',
-  'file name': 'Dated',
-  'file time': 'File changed',
+const DATED: Readonly<Record<AgeSource, (when: string) => string>> = {
+  'metadata.modified': (when) => t('Updated {when}', { when }),
+  modified: (when) => t('Updated {when}', { when }),
+  updated: (when) => t('Updated {when}', { when }),
+  created: (when) => t('Written {when}', { when }),
+  'file name': (when) => t('Dated {when}', { when }),
+  'file time': (when) => t('File changed {when}', { when }),
 };
 
 /** "Updated 75 days ago", "File changed yesterday": a fact, with where it was found. `source` null for a file that cannot be read. */
 export const updatedWords = (days: number | null, source: AgeSource | null): string =>
-  days === null || source === null ? 'Not readable' : `${DATED[source]} ${ageWords(days)}`;
+  days === null || source === null ? t('Not readable') : DATED[source](ageWords(days));
 
 /** "not used in Memdir", "used 3 times in Memdir": reads that Memdir sees (editor, terminal, hooks, agents' tools). What Claude Code reads by itself is not among them. */
 export const usesWords = (uses: number): string =>
-  uses === 0 ? 'not used in Memdir' : `used ${plural(uses, 'time')} in Memdir`;
+  uses === 0 ? t('not used in Memdir') : tPlural(uses, 'used once in Memdir', 'used {n} times in Memdir');
 
 /** Days below which a short age is in days, and months below which it is in months. */
 const [MOST_DAYS, MOST_MONTHS] = [61, 24];
@@ -157,17 +156,19 @@ export function memoryDate(
   const stated = statedDates(fields)[0];
   if (stated !== undefined) return { dateMs: stated.ms, dateSource: stated.source };
   const named = dateInName(path);
+  /* eslint-disable memdir/user-text -- names of sources */
   return named === undefined
     ? { dateMs: stamp.modifiedMs, dateSource: 'file time' }
     : { dateMs: named, dateSource: 'file name' };
+  /* eslint-enable memdir/user-text */
 }
 
-/**
- * The warning shown with a memory that is given to an agent, from the age of two days on; undefined before. `days` as
- * of {@link ageDays}.
- */
+/** The warning shown with a memory, from the age of two days on; undefined before. `days` as of {@link ageDays}. */
 export function freshnessWarning(days: number): string | undefined {
   const whole = Math.floor(days);
   if (!(whole >= 2)) return undefined;
-  return `This memory is ${whole} days old. It is a point-in-time observation, not the present state: what it says about code, files and lines may be outdated. Verify it against the current code before stating it as fact.`;
+  return t(
+    'This memory is {n} days old. It is a point-in-time observation, not the present state: what it says about code, files and lines may be outdated. Verify it against the current code before stating it as fact.',
+    { n: whole },
+  );
 }

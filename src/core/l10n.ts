@@ -1,6 +1,6 @@
 /**
- * What a person reads goes through here, in every program: English is the key, a bundle has the other language. What agents and models read,
- * JSON and logs stay English and do not.
+ * What a person reads goes through here, in every program: English is the key, a bundle has the other language. What only agents and models
+ * read, JSON and logs are English literals. A text that both may read is said within {@link forAgents} when an agent asks.
  */
 import { config, t as translate } from '@vscode/l10n';
 
@@ -15,14 +15,58 @@ type PlaceholderOf<Message extends string> = Message extends `${string}{${infer 
 
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: Readonly<Record<Name, Value>>];
 
+/** How the tasks of agents are told from those of people, in a program that works for both at once. */
+export interface AgentTasks {
+  /** Runs `work`, and all that it starts, as a task of an agent. */
+  run<R>(work: () => R): R;
+  readonly isRunning: () => boolean;
+}
+
+/** Tells them apart as long as `work` runs without a break. */
+function unbrokenTasks(): AgentTasks {
+  let running = 0;
+  return {
+    run: (work) => {
+      running++;
+      try {
+        return work();
+      } finally {
+        running--;
+      }
+    },
+    isRunning: () => running > 0,
+  };
+}
+
+let isTranslated = false;
+let agentTasks = unbrokenTasks();
+
 /** Sets the language of this program, before anything is said in it. Without a bundle it is English. */
-export const useLanguage = (bundle: LanguageBundle | undefined): void => config({ contents: { ...bundle } });
+export function useLanguage(bundle: LanguageBundle | undefined): void {
+  isTranslated = bundle !== undefined;
+  config({ contents: { ...bundle } });
+}
+
+/** Tells tasks apart in a way that follows `await`. */
+export function useAgentTasks(tasks: AgentTasks): void {
+  agentTasks = tasks;
+}
+
+/** Does what an agent or a model asks for: whatever is said by `t` meanwhile is English. */
+export const forAgents = <R>(work: () => R): R => (isTranslated ? agentTasks.run(work) : work());
+
+const say = (message: string, values: Readonly<Record<string, Value>>): string =>
+  isTranslated && agentTasks.isRunning() ? inEnglish(message, values) : translate(message, values);
+
+/** Fills the placeholders of the English message, as the library does. */
+const inEnglish = (message: string, values: Readonly<Record<string, Value>>): string =>
+  message.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 
 /** The message in the language of this program, its placeholders filled. The scripts find it by its literal, so it is one. */
 export const t = <const Message extends string>(
   message: Message,
   ...[values]: Values<PlaceholderOf<Message>>
-): string => translate(message, values ?? {});
+): string => say(message, values ?? {});
 
 /** One of two messages by a count, which is their placeholder `n`. Other languages translate both, the same way where they have one form. */
 export const tPlural = <const One extends string, const Other extends string>(
@@ -30,4 +74,4 @@ export const tPlural = <const One extends string, const Other extends string>(
   one: One,
   other: Other,
   ...[values]: Values<Exclude<PlaceholderOf<One> | PlaceholderOf<Other>, 'n'>>
-): string => translate(n === 1 ? one : other, { ...(values as Readonly<Record<string, Value>> | undefined), n });
+): string => say(n === 1 ? one : other, { ...(values as Readonly<Record<string, Value>> | undefined), n });

@@ -1,4 +1,5 @@
 /** What a path in a setting or an environment variable may be: nothing is looked for on disk before it has passed here. */
+import { t } from './l10n.js';
 
 export type PathFault =
   'empty' | 'null' | 'share' | 'relative' | 'drive' | 'outside-home' | 'home' | 'root' | 'short' | 'device';
@@ -22,17 +23,22 @@ export interface PathPlace {
 }
 
 const WHY = {
-  empty: () => 'it is empty',
-  null: () => 'it contains a null character',
+  empty: () => t('it is empty'),
+  null: () => t('it contains a null character'),
   share: (value: string) =>
-    `${value} may name a share of another machine, and looking for it would log in there. Write one slash at the beginning, or give the share a drive letter`,
-  relative: (_value: string, tilde: boolean) => `it must be an absolute path${tilde ? ' or start with ~/' : ''}`,
-  drive: (value: string) => `${value} depends on the current folder of the drive: write a backslash after the colon`,
-  'outside-home': (value: string) => `${value} leads out of the home folder`,
-  home: () => 'it is your whole home folder',
-  root: () => 'it is the root of a drive',
-  short: (value: string) => `${value} is shorter than three characters`,
-  device: (value: string) => `${value} names a device of Windows`,
+    t(
+      '{path} may be a network share, and accessing it would sign in there. Start it with one slash, or assign a drive letter to the share',
+      { path: value },
+    ),
+  relative: (_value: string, tilde: boolean) =>
+    tilde ? t('it must be an absolute path or start with ~/') : t('it must be an absolute path'),
+  drive: (value: string) =>
+    t('{path} depends on the drive’s current folder: add a backslash after the colon', { path: value }),
+  'outside-home': (value: string) => t('{path} leads outside the home folder', { path: value }),
+  home: () => t('it is your whole home folder'),
+  root: () => t('it is the root of a drive'),
+  short: (value: string) => t('{path} is shorter than three characters', { path: value }),
+  device: (value: string) => t('{path} is a Windows device name', { path: value }),
 } as const satisfies Readonly<Record<PathFault, (value: string, tilde: boolean) => string>>;
 
 /** A name that Windows keeps for a device, with or without an extension. */

@@ -85,7 +85,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let at = 0;
   for (const span of spans) {
-    if (span.start < at) throw new RangeError('Edits overlap');
+    if (span.start < at) throw new RangeError('EOVERLAP');
     result += text.slice(at, span.start) + span.edit.newText;
     at = span.end;
   }

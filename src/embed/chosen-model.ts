@@ -11,20 +11,20 @@ export interface ModelChoice {
 /** Milliseconds for which a choice counts; it looks at a few files. */
 const LOOK_MS = 1_000;
 
-/** @param choose the model to use now; undefined where there is none @param absent a sentence for people: why there is none */
-export const createChosenModel = (choose: () => ModelChoice | undefined, absent: string): Embedder =>
+/** @param choose the model to use now; undefined where there is none @param absent gives a sentence: why there is none */
+export const createChosenModel = (choose: () => ModelChoice | undefined, absent: () => string): Embedder =>
   new ChosenModel(choose, absent);
 
 class ChosenModel implements Embedder {
   readonly #choose: () => ModelChoice | undefined;
-  readonly #absent: string;
+  readonly #absent: () => string;
   readonly #listeners = new Set<() => void>();
   readonly #opened = new Set<Embedder>();
   #current: { readonly key: string | undefined; readonly embedder: Embedder | undefined } | undefined;
   #lookedMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(choose: () => ModelChoice | undefined, absent: string) {
+  constructor(choose: () => ModelChoice | undefined, absent: () => string) {
     this.#choose = choose;
     this.#absent = absent;
   }
@@ -38,7 +38,7 @@ class ChosenModel implements Embedder {
   }
 
   state(): EmbedderState {
-    return this.#look()?.state() ?? { state: 'off', reason: this.#absent, absent: true };
+    return this.#look()?.state() ?? { state: 'off', reason: this.#absent(), absent: true };
   }
 
   onChange(listener: () => void): () => void {
@@ -62,7 +62,7 @@ class ChosenModel implements Embedder {
 
   #required(): Embedder {
     const embedder = this.#look();
-    if (!embedder) throw new MemdirError('unavailable', this.#absent);
+    if (!embedder) throw new MemdirError('unavailable', this.#absent());
     return embedder;
   }
 

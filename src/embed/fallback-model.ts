@@ -1,5 +1,7 @@
 /** A model folder of the user with a fallback: the model that comes with Memdir runs when the other cannot. */
 import { MemdirError } from '../core/errors.js';
+import { t } from '../core/l10n.js';
+import { withoutConsequence } from '../core/models/consequence.js';
 import type { Embedder, EmbedderState, ModelInfo, TokenEmbedder } from '../core/ports/embedder.js';
 import type { Log } from '../core/ports/log.js';
 
@@ -103,7 +105,10 @@ class ModelWithFallback implements Embedder {
   #replace(fallback: Embedder, reason: string): void {
     this.#current = fallback;
     // The reason ends with advice about the model that comes with Memdir, which runs now.
-    this.#note = `${this.options.chooser ?? 'The model of memdir.embedding.modelPath'} cannot run, so the one that comes with Memdir is used: ${reason.replace(/ Search uses keywords only;.*$/, '').replace(/\.{2,}$/, '.')}`;
+    this.#note = t('{model} can’t run, so the bundled model is used: {reason}', {
+      model: this.options.chooser ?? t('The model from {setting}', { setting: 'memdir.embedding.modelPath' }),
+      reason: withoutConsequence(reason).replace(/\.{2,}$/, '.'),
+    });
     this.options.log?.error(this.#note);
     for (const listener of this.#listeners) listener();
   }

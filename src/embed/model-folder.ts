@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { MemdirError, messageOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { ModelInfo } from '../core/ports/embedder.js';
 import { MEGABYTE } from '../core/units.js';
 
@@ -30,7 +31,7 @@ const cosine = z.number().min(-1).max(1);
 const weight = z.number().min(0).max(10);
 const background = z.object({ mean: cosine, deviation: z.number().gt(0).max(1) });
 const descriptionSchema = z.object({
-  id: z.string().regex(/^[\w.:-]{1,100}$/, 'must be letters, digits, and . _ : - only'),
+  id: z.string().regex(/^[\w.:-]{1,100}$/, { error: () => t('only letters, digits and . _ : - are allowed') }),
   dimensions: z.int().min(1).max(8192),
   maxTokens: z.int().min(3).max(8192),
   pooling: z.enum(['mean', 'cls']),
@@ -83,8 +84,11 @@ export function readModelFolder(dir: string): ModelFolder {
 function checked<T>(file: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(readJson(file));
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`);
-  throw new MemdirError('bad-input', `The model description ${file} is wrong: ${wrong.join('; ')}.`);
+  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || t('the file')}: ${issue.message}`);
+  throw new MemdirError(
+    'bad-input',
+    t('The model description {file} is invalid: {reason}.', { file, reason: wrong.join('; ') }),
+  );
 }
 
 function readJson(file: string): unknown {
@@ -92,18 +96,22 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new MemdirError('bad-input', `The model file ${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new MemdirError(
+      'bad-input',
+      t('The model file {file} can’t be read: {reason}', { file, reason: messageOf(error) }),
+      { cause: error },
+    );
   }
 }
 
 function requireFile(file: string, most = Infinity): string {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat?.isFile()) throw new MemdirError('bad-input', `The model file ${file} is missing.`);
-  if (stat.size === 0) throw new MemdirError('bad-input', `The model file ${file} is empty.`);
+  if (!stat?.isFile()) throw new MemdirError('bad-input', t('The model file {file} is missing.', { file }));
+  if (stat.size === 0) throw new MemdirError('bad-input', t('The model file {file} is empty.', { file }));
   if (stat.size > most)
     throw new MemdirError(
       'bad-input',
-      `The model file ${file} is larger than ${most / MEGABYTE} MB: it is not what its name says.`,
+      t('The model file {file} is larger than {n} MB, so it isn’t what its name says.', { file, n: most / MEGABYTE }),
     );
   return file;
 }

@@ -4,6 +4,7 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, 
 import { join } from 'node:path';
 
 import { MemdirError } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { ModelFolder } from './model-folder.js';
 
 /** Blocks of the weights that are hashed, spread over the whole file: training changes all of it. Reading all takes long at every start. */
@@ -24,7 +25,7 @@ export function modelIdentity(folder: ModelFolder): string {
   if (named !== undefined && createHash('sha256').update(tokenizer).digest('hex') !== named)
     throw new MemdirError(
       'bad-input',
-      `${folder.tokenizerFile} is not the file that SHA256SUMS names: it is damaged, or belongs to another model.`,
+      t('{file} doesn’t match SHA256SUMS: it is damaged or belongs to another model.', { file: folder.tokenizerFile }),
     );
   hash.update(readFileSync(join(folder.dir, 'memdir-model.json'))).update(tokenizer);
   for (const name of readdirSync(folder.dir).filter(isWeights).sort()) {

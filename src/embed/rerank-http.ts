@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { TextReranker } from '../core/ports/reranker.js';
 import { requireSendable } from '../core/secrets/sendable-key.js';
 
@@ -43,7 +44,9 @@ export function createHttpReranker(options: HttpRerankerOptions = {}): TextReran
         throwIfAborted(signal);
         if (error instanceof MemdirError) throw error;
         throw unavailable(
-          overdue.aborted ? `gave no answer in ${timeoutMs / 1000} s` : `cannot be reached (${causeOf(error)})`,
+          overdue.aborted
+            ? t('no response within {seconds} s', { seconds: timeoutMs / 1000 })
+            : t('it can’t be reached ({reason})', { reason: causeOf(error) }),
           error,
         );
       }
@@ -52,7 +55,7 @@ export function createHttpReranker(options: HttpRerankerOptions = {}): TextReran
 }
 
 const unavailable = (what: string, cause?: unknown): MemdirError =>
-  new MemdirError('unavailable', `The rerank server ${what}.`, { cause });
+  new MemdirError('unavailable', t('The rerank server failed: {reason}.', { reason: what }), { cause });
 
 /** The message of fetch itself names no cause. */
 const causeOf = (error: unknown): string =>
@@ -60,24 +63,26 @@ const causeOf = (error: unknown): string =>
 
 function addressOf(text: string): URL {
   if (text.trim() === '')
-    throw new MemdirError('bad-input', 'No rerank server is set: give its address in memdir.search.rerank.url.');
+    throw new MemdirError('bad-input', t('No rerank server is set: enter its address in memdir.search.rerank.url.'));
   const url = URL.parse(text.trim());
   if (url && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '')
     return url;
   throw new MemdirError(
     'bad-input',
-    'The address of the rerank server (memdir.search.rerank.url) must start with http:// or https:// and hold no password.',
+    t(
+      'The rerank server address (memdir.search.rerank.url) must start with http:// or https:// and contain no password.',
+    ),
   );
 }
 
 async function resultsOf(response: Response): Promise<Results> {
   if (!response.ok) {
     await response.body?.cancel();
-    throw unavailable(`answered ${response.status}${response.statusText ? ` ${response.statusText}` : ''}`);
+    throw unavailable(t('status {status}', { status: [response.status, response.statusText].join(' ').trim() }));
   }
   const text = await response.text();
   const parsed = text.length > LONGEST_ANSWER ? undefined : answerSchema.safeParse(jsonOf(text));
-  if (!parsed?.success) throw unavailable("gave an answer that is not in the form of Jina's API");
+  if (!parsed?.success) throw unavailable(t('the response doesn’t follow Jina’s API'));
   return parsed.data.results;
 }
 
@@ -85,7 +90,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw unavailable('gave an answer that is no JSON', error);
+    throw unavailable(t('the response isn’t JSON'), error);
   }
 }
 
@@ -93,7 +98,8 @@ function scoresOf(results: Results, count: number): number[] {
   const byIndex = new Map(results.map(({ index, relevance_score: score }) => [index, score]));
   const scores = Array.from({ length: count }, (_, index) => byIndex.get(index));
   const known = scores.filter((score) => score !== undefined);
-  if (known.length < count) throw unavailable(`scored ${known.length} of ${count} texts`);
+  if (known.length < count)
+    throw unavailable(t('{n} of {total} texts have a score', { n: known.length, total: count }));
   // Some servers answer logits of the model.
   const raw = known.some((score) => score < 0 || score > 1);
   return raw ? known.map((score) => 1 / (1 + Math.exp(-score))) : known;

@@ -71,7 +71,7 @@ export async function recallWithoutHost({
     ),
     scope,
     index: await openIndex(dataDir, log),
-    embedder: createNoEmbedder('A hook searches by words.'),
+    embedder: createNoEmbedder(() => 'hook'),
     clock: systemClock,
     log,
     hash: textHash,

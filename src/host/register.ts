@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver';
 
 import { MemdirError, messageOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { Log } from '../core/ports/log.js';
 import { hostNotifications, hostRequests } from '../protocol/host-requests.js';
 import { type Failure, methodOf } from '../protocol/methods.js';
@@ -16,7 +17,7 @@ import { checkParams, type TableEntry } from '../protocol/requests/request.js';
 
 /** A failure of the client: its parameters do not fit the schema. */
 const invalidParams = (method: string, faults: string): ResponseError<Failure> => {
-  const message = `The parameters of ${method} are not valid: ${faults}.`;
+  const message = t('The parameters of {method} are invalid: {reason}.', { method, reason: faults });
   return new ResponseError(ErrorCodes.InvalidParams, message, { code: 'bad-input', message });
 };
 

@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver';
 
 import { messageOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
@@ -83,7 +84,7 @@ class HostServer implements RunningServer {
       failed: (error) => this.#engineFailed(error),
       retryMs: RETRY_MS,
       handover: 'close-first',
-      closedMessage: 'The background host is shutting down.',
+      closedMessage: t('The background host is shutting down.'),
       log: this.#log,
     });
     this.#request = new EngineOptionsState((request) => this.#holder.request(request), this.#log);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { MemdirError } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { ChatQuestion } from '../core/ports/chat-model.js';
 
 /** UTF-16 units of a token on average, for models that report no usage. */
@@ -19,19 +20,23 @@ export function parseJsonReply(
   { text, tokens }: { readonly text: string; readonly tokens: number },
   { schema }: Pick<ChatQuestion, 'schema'>,
 ): unknown {
-  if (text.trim() === '') throw new MemdirError('bad-input', `The answer of ${model} is empty.`, { tokens });
+  if (text.trim() === '')
+    throw new MemdirError('bad-input', t('The response from {model} is empty.', { model }), { tokens });
   let value: unknown;
   try {
     value = JSON.parse(withoutFence(text));
   } catch (error) {
-    throw new MemdirError('bad-input', `The answer of ${model} is no JSON.`, { cause: error, tokens });
+    throw new MemdirError('bad-input', t('The response from {model} isn’t JSON.', { model }), { cause: error, tokens });
   }
   const { success, error } = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema).safeParse(value);
   if (success) return value;
   const { path = [], message = '' } = error.issues[0] ?? {};
   throw new MemdirError(
     'bad-input',
-    `The answer of ${model} does not fit: ${[path.join('.'), message.slice(0, 100)].filter((part) => part !== '').join(': ')}.`,
+    t('The response from {model} has the wrong format: {reason}.', {
+      model,
+      reason: [path.join('.'), message.slice(0, 100)].filter((part) => part !== '').join(': '),
+    }),
     { tokens },
   );
 }

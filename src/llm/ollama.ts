@@ -1,5 +1,6 @@
 /** A chat model of an Ollama server that answers in JSON. */
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { ChatModel } from '../core/ports/chat-model.js';
 import { OllamaFailure, OllamaServer } from '../embed/ollama/server.js';
 import type { OllamaAddress } from '../embed/ollama/url.js';
@@ -19,16 +20,22 @@ const ANSWER_MS = 120_000;
 export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaChatOptions): ChatModel {
   const server = new OllamaServer(place.url);
   return {
-    label: `${model} of Ollama at ${place.url}`,
+    get label() {
+      return t('{model} (Ollama at {url})', { model, url: place.url });
+    },
     ask: async (question, signal) => {
       throwIfAborted(signal);
       try {
         const { text, whole, tokens: counted } = await server.chat(model, question, answerMs, signal);
         const tokens = counted > 0 ? counted : estimateTokens(question, text);
         if (!whole)
-          throw new MemdirError('bad-input', `The answer of ${model} is cut off after ${question.mostTokens} tokens.`, {
-            tokens,
-          });
+          throw new MemdirError(
+            'bad-input',
+            t('The response from {model} is truncated after {n} tokens.', { model, n: question.mostTokens }),
+            {
+              tokens,
+            },
+          );
         return { value: parseJsonReply(model, { text, tokens }, question), tokens };
       } catch (error) {
         throwIfAborted(signal);
@@ -40,7 +47,9 @@ export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaC
 
 function failureOf(error: unknown, { url, note }: OllamaAddress, model: string): MemdirError {
   const sentence =
-    error instanceof OllamaFailure ? sentenceOf(error, url, model) : `Ollama at ${url} failed: ${messageOf(error)}.`;
+    error instanceof OllamaFailure
+      ? sentenceOf(error, url, model)
+      : t('Ollama at {url} failed: {reason}.', { url, reason: messageOf(error) });
   return new MemdirError(
     error instanceof OllamaFailure && error.kind === 'garbled' ? 'bad-input' : 'unavailable',
     note === undefined ? sentence : `${sentence} ${note}`,
@@ -50,10 +59,15 @@ function failureOf(error: unknown, { url, note }: OllamaAddress, model: string):
 
 function sentenceOf({ kind, status, message }: OllamaFailure, url: string, model: string): string {
   if (kind === 'down')
-    return `Ollama does not answer at ${url}. Start it, or choose another provider in memdir.model.provider.`;
-  if (kind === 'timeout') return `Ollama at ${url} takes too long to answer.`;
-  if (kind === 'garbled') return `Ollama at ${url} gave no usable answer: ${message}.`;
+    return t('Ollama doesn’t respond at {url}. Start it, or choose another provider in memdir.model.provider.', {
+      url,
+    });
+  if (kind === 'timeout') return t('Ollama at {url} takes too long to respond.', { url });
+  if (kind === 'garbled') return t('Ollama at {url} sent an unusable response: {reason}.', { url, reason: message });
   if (status === 404 && /model/i.test(message))
-    return `Ollama has no model ${model}. Get it with “Memdir: Set up Ollama…”, “memdir model pull --language” or “ollama pull ${model}”, or name another in memdir.model.name.`;
-  return `Ollama at ${url} refused: ${message}.`;
+    return t(
+      'Ollama doesn’t have the model {model}. Get it with “Memdir: Set up Ollama…”, “memdir model pull --language” or “ollama pull {model}”, or choose another in memdir.model.name.',
+      { model },
+    );
+  return t('Ollama at {url} refused the request: {reason}.', { url, reason: message });
 }

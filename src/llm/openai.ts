@@ -2,9 +2,11 @@
 import * as z from 'zod';
 
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { ChatModel, ChatQuestion } from '../core/ports/chat-model.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { requireSendable } from '../core/secrets/sendable-key.js';
+import { jsonInstruction } from './instructions.js';
 import { estimateTokens, parseJsonReply } from './json-reply.js';
 import { KEY_VARIABLE, type ServerAddress } from './openai-address.js';
 
@@ -40,18 +42,26 @@ const errorSchema = z.object({ error: z.union([z.string(), z.object({ message: z
 export function createOpenAiChat({ place, model, key, answerMs = ANSWER_MS }: OpenAiChatOptions): ChatModel {
   const server: Server = { place, model, key: key?.trim(), answerMs };
   return {
-    label: `${model} at ${place.url}`,
+    get label() {
+      return t('{model} at {url}', { model, url: place.url });
+    },
     ask: async (question, signal) => {
       throwIfAborted(signal);
       requireSendable(server.key, KEY_VARIABLE);
       const { text, tokens: counted, reason } = await reply(server, question, signal);
       const tokens = counted ?? estimateTokens(question, text);
       if (reason === 'length')
-        throw new MemdirError('bad-input', `The answer of ${model} is cut off after ${question.mostTokens} tokens.`, {
+        throw new MemdirError(
+          'bad-input',
+          t('The response from {model} is truncated after {n} tokens.', { model, n: question.mostTokens }),
+          {
+            tokens,
+          },
+        );
+      if (reason === 'content_filter')
+        throw new MemdirError('declined', t('{model} at {url} refused to answer.', { model, url: place.url }), {
           tokens,
         });
-      if (reason === 'content_filter')
-        throw new MemdirError('declined', `${model} at ${place.url} does not answer this.`, { tokens });
       return { value: parseJsonReply(model, { text, tokens }, question), tokens };
     },
   };
@@ -83,18 +93,20 @@ async function reply(server: Server, question: ChatQuestion, signal: AbortSignal
     throw new MemdirError(
       'unavailable',
       overdue.aborted
-        ? `${url} takes too long to answer.`
-        : `${url} cannot be asked (${causeOf(error)}). Check memdir.model.url.`,
+        ? t('{url} takes too long to respond.', { url })
+        : t('{url} can’t be reached ({reason}). Check memdir.model.url.', { url, reason: causeOf(error) }),
       { cause: error },
     );
   }
 }
 
+const MASKED_KEY = '[masked:key]';
+
 /** The schema is told in words as well, as not every server knows it. */
 const messagesOf = ({ system, text, schema }: ChatQuestion): readonly object[] => [
   {
     role: 'system',
-    content: `${system}\nAnswer with one JSON object and nothing else. It must match this JSON schema: ${JSON.stringify(schema)}`,
+    content: `${system}\n${jsonInstruction(schema)}`,
   },
   { role: 'user', content: text },
 ];
@@ -122,7 +134,10 @@ async function textOf({ body }: Response, { place }: Server): Promise<string> {
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > MOST_BYTES)
-      throw new MemdirError('bad-input', `${place.url} answered with more than ${MOST_BYTES / 1_000_000} MB.`);
+      throw new MemdirError(
+        'bad-input',
+        t('{url} responded with more than {n} MB.', { url: place.url, n: MOST_BYTES / 1_000_000 }),
+      );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -134,7 +149,7 @@ function replyIn(body: string, { place }: Server): Reply {
   if (!parsed.success || choice === undefined)
     throw new MemdirError(
       'bad-input',
-      `${place.url} gave an answer that is not in the form of OpenAI’s chat protocol.`,
+      t('The response from {url} doesn’t follow OpenAI’s chat API.', { url: place.url }),
     );
   const { message, finish_reason: reason } = choice;
   return {
@@ -147,17 +162,30 @@ function replyIn(body: string, { place }: Server): Reply {
 function refusal(status: number, body: string, { place: { url }, model, key }: Server): MemdirError {
   const found = errorSchema.safeParse(jsonOf(body)).data?.error;
   const message = (typeof found === 'object' ? found.message : (found ?? '')).replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const shown = hideSecrets(key ? message.replaceAll(key, '[masked: key]') : message).slice(0, MOST_MESSAGE);
-  return new MemdirError('unavailable', `${sentenceOf(status, url, model)}${shown === '' ? '' : ` It says: ${shown}`}`);
+  const shown = hideSecrets(key ? message.replaceAll(key, MASKED_KEY) : message).slice(0, MOST_MESSAGE);
+  return new MemdirError(
+    'unavailable',
+    [
+      sentenceOf(status, url, model),
+      ...(shown === '' ? [] : [t('Server message: {message}', { message: shown })]),
+    ].join(' '),
+  );
 }
 
 function sentenceOf(status: number, url: string, model: string): string {
   if (status === 401 || status === 403)
-    return `${url} does not accept the key (status ${status}). Set the environment variable ${KEY_VARIABLE} to a key that may use ${model}.`;
+    return t(
+      '{url} doesn’t accept the key (status {status}). Set the environment variable {variable} to a key that can use {model}.',
+      { url, status, variable: KEY_VARIABLE, model },
+    );
   if (status === 404)
-    return `${url} knows no ${model}, or is not the address of the API. Check memdir.model.url and memdir.model.name.`;
-  if (status === 429) return `${url} takes no more questions now (status 429: too many, or the quota is used up).`;
-  return `${url} failed (status ${status}).`;
+    return t(
+      '{url} doesn’t have {model}, or isn’t the address of the API. Check memdir.model.url and memdir.model.name.',
+      { url, model },
+    );
+  if (status === 429)
+    return t('{url} accepts no more requests now (status 429: too many requests, or the quota is used up).', { url });
+  return t('{url} failed (status {status}).', { url, status });
 }
 
 function jsonOf(text: string): unknown {

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import envPaths from 'env-paths';
 
 import { MemdirError } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import { namedPath } from '../core/named-path.js';
 import { codeOf } from './error-codes.js';
 
@@ -24,7 +25,9 @@ export function dataFolderPath(env: Readonly<Record<string, string | undefined>>
   if (refusal !== undefined)
     throw new MemdirError(
       'bad-input',
-      `The data folder is not used: ${refusal}. Choose another with --data-dir or MEMDIR_DATA_DIR.`,
+      t('The data folder can’t be used: {reason}. Choose another with --data-dir or MEMDIR_DATA_DIR.', {
+        reason: refusal,
+      }),
     );
   return resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
 }
@@ -51,7 +54,10 @@ function requireMakeable(folder: string): void {
     if (codeOf(error) === 'ENOENT')
       throw new MemdirError(
         'unavailable',
-        `The data folder ${folder} cannot be made: ${dirname(missing)} holds no folders of users. Choose another with --data-dir or MEMDIR_DATA_DIR.`,
+        t(
+          'The data folder {folder} can’t be created: folders can’t be created in {parent}. Choose another with --data-dir or MEMDIR_DATA_DIR.',
+          { folder, parent: dirname(missing) },
+        ),
         { cause: error },
       );
   }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { t } from '../core/l10n.js';
 import {
   type HostAddress,
   HOSTS_FOLDER,
@@ -76,7 +77,7 @@ export async function askHost(
       headers: { [PROOF_HEADER]: proof },
       body: JSON.stringify(question),
     });
-    if (status !== 200) throw new Error(`it answered with status ${status}`);
+    if (status !== 200) throw new Error(t('it responded with status {status}', { status }));
     return JSON.parse(body);
   } finally {
     connection.close();
@@ -99,6 +100,6 @@ async function prove(connection: PostConnection, key: string): Promise<string> {
   const { headers } = await connection.post({ path: PROVE_PATH, headers: { [NONCE_HEADER]: client }, body: '' }, true);
   const nonces = { client, host: headers.get(NONCE_HEADER) ?? '' };
   if (!isNonce(nonces.host) || !isSameProof(headers.get(PROOF_HEADER) ?? '', proofOf('host', key, nonces)))
-    throw new Error('it is another program');
+    throw new Error(t('it is another program'));
   return proofOf('client', key, nonces);
 }

@@ -17,5 +17,6 @@ export const openIndex = (dataDir: string, log: Log, tell?: (sentence: string) =
     file: join(dataDir, 'index.db'),
     log,
     tell,
+    // eslint-disable-next-line memdir/user-text -- versions, compared as a whole
     contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}, masks ${SECRETS_VERSION}, heads ${HEADS_VERSION}`,
   });

@@ -18,6 +18,7 @@ import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/select-model.js';
 import type { ServicePorts } from '../service/ports.js';
+import { followAgentTasks } from './agent-tasks.js';
 import { hookChecks } from './background/health.js';
 import { createQueue } from './capture/observation-queue.js';
 import { isSwitchedOff } from './capture/queue-files.js';
@@ -153,6 +154,7 @@ interface Environment {
 
 /** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
 export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
+  followAgentTasks();
   const folder = await openDataFolder(options);
   const { home, dataDir, log } = folder;
   const { settings, ignored } = await settingsOf(options, folder);

@@ -1,6 +1,7 @@
 /** A minimal HTTP/1.0 client for requests to this machine. Node's own client takes longer to load than a host takes to answer. */
 import { connect, type Socket } from 'node:net';
 
+import { t } from '../core/l10n.js';
 import { MEGABYTE } from '../core/units.js';
 
 export interface PostRequest {
@@ -40,7 +41,7 @@ export class PostConnection {
       .on('data', (part) => this.#take(part))
       .on('error', (error) => this.#fail(error))
       .on('end', () => this.#settle(true))
-      .on('close', () => this.#fail(new Error('it closed the connection')));
+      .on('close', () => this.#fail(new Error(t('the connection was closed'))));
   }
 
   /**
@@ -72,7 +73,7 @@ export class PostConnection {
   /** Closes the connection that many milliseconds after its beginning, whatever limit it had before. */
   limit(timeoutMs: number): void {
     clearTimeout(this.#timer);
-    const late = new Error(`it did not answer within ${timeoutMs} ms`);
+    const late = new Error(t('no response within {ms} ms', { ms: timeoutMs }));
     const left = timeoutMs - (performance.now() - this.#started);
     this.#timer = setTimeout(() => this.#socket.destroy(late), Math.max(1, left));
   }
@@ -84,7 +85,7 @@ export class PostConnection {
 
   #take(part: Buffer): void {
     this.#received = Buffer.concat([this.#received, part]);
-    if (this.#received.length > MOST_BYTES) this.#socket.destroy(new Error('its answer is too long'));
+    if (this.#received.length > MOST_BYTES) this.#socket.destroy(new Error(t('the response is too long')));
     else this.#settle(false);
   }
 
@@ -98,10 +99,10 @@ export class PostConnection {
 /** Undefined while the response is incomplete. */
 function read(said: Buffer, ended: boolean): PostResponse | Error | undefined {
   const at = said.indexOf('\r\n\r\n');
-  if (at < 0) return ended ? new Error('it speaks no HTTP') : undefined;
+  if (at < 0) return ended ? new Error(t('it doesn’t respond over HTTP')) : undefined;
   const [first = '', ...lines] = said.toString('latin1', 0, at).split('\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1]);
-  if (!(status > 0)) return new Error('it speaks no HTTP');
+  if (!(status > 0)) return new Error(t('it doesn’t respond over HTTP'));
   const headers = new Map(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );

@@ -4,6 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 import { messageOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import { isInside } from '../core/paths.js';
 import type { Log } from '../core/ports/log.js';
 import { isGone } from './paths.js';
@@ -40,7 +41,7 @@ export async function makePrivate({
   const user = userOf(env);
   try {
     if (!(await isNew(folder))) return 'left';
-    if (user === undefined) throw new Error('the name of the user is not known');
+    if (user === undefined) throw new Error(t('the user name is unknown'));
     await mkdir(folder, { recursive: true });
     await run(`${env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\icacls.exe`, [
       folder,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import {
   type CheckedSettings,
   DEFAULT_SETTINGS,
@@ -31,7 +32,7 @@ export async function effectiveSettings(
   } catch (error) {
     return {
       settings: DEFAULT_SETTINGS,
-      ignored: codeOf(error) === 'ENOENT' ? [] : [`${file} is not used: ${messageOf(error)}`],
+      ignored: codeOf(error) === 'ENOENT' ? [] : [t('{file} isn’t used: {reason}', { file, reason: messageOf(error) })],
     };
   }
 }

@@ -1,4 +1,5 @@
 import { MemdirError } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { Memdir, ServiceSettings } from '../core/memdir.js';
 import { bindContext } from './bind-context.js';
 import { createCapture, createExtraction } from './capture/capture.js';
@@ -143,7 +144,7 @@ class Service {
   }
 
   async follow(changed: Parameters<Memdir['follow']>[0]): Promise<() => Promise<void>> {
-    if (this.#isClosing()) throw new MemdirError('unavailable', 'Memdir is closed.');
+    if (this.#isClosing()) throw new MemdirError('unavailable', t('Memdir is closed.'));
     const watching = await watchStores(this.#ports, this.indexSync, this.#context.snapshots, (stores) => {
       changed(stores);
       this.#autoSync?.hint();

@@ -4,7 +4,6 @@ import { inArea } from '../core/health.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
 import { t, tPlural } from '../core/l10n.js';
 import type { StoreInfo } from '../core/memory.js';
-import { plural } from '../core/plural.js';
 import type { Listing } from '../core/ports/files.js';
 import type { HealthArea, HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
@@ -22,27 +21,27 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
   return [
     ...(await guarded(
       'index',
-      'Index',
-      'Close other programs that use the index, or delete the file: it is built again from the markdown.',
+      t('Index'),
+      t('Close other programs that use the index, or delete the file: it is rebuilt from the Markdown files.'),
       () => indexChecks(ports),
     )),
-    ...(await guarded('embedder', 'Embedding', 'Search by words works without it.', () =>
+    ...(await guarded('embedder', t('Embedding'), t('Keyword search works without it.'), () =>
       embeddingChecks(ports, indexSync),
     )),
     ...(await guarded(
       'directories',
-      'Memory directories',
-      'Name one with --dir or the setting memdir.directories.',
+      t('Memory directories'),
+      t('Specify one with --dir or the setting memdir.directories.'),
       () => storeChecks(ports, indexSync),
     )),
-    ...(await guarded('directories', 'Split memory', 'See the log.', () => twinChecks(ports))),
-    ...(await guarded('queue', 'Queue of observations', 'Make the folder readable and repeat.', () =>
+    ...(await guarded('directories', t('Split memory'), t('See the log.'), () => twinChecks(ports))),
+    ...(await guarded('queue', t('Queue of observations'), t('Make the folder readable and try again.'), () =>
       queueChecks(ports),
     )),
-    ...(await guarded('team', 'Team', 'Correct the address.', () => teamChecks(ports, indexSync))),
-    ...(await guarded('agents', 'Agents', 'See the log.', () => agentChecks(ports))),
-    ...(await guarded('agents', 'Writing without asking', 'See the log.', () => consentChecks(ports))),
-    ...(await guarded('machine', 'Further checks', 'See the log.', ports.checks)),
+    ...(await guarded('team', t('Team'), t('Correct the address.'), () => teamChecks(ports, indexSync))),
+    ...(await guarded('agents', t('Agents'), t('See the log.'), () => agentChecks(ports))),
+    ...(await guarded('agents', t('Writing without asking'), t('See the log.'), () => consentChecks(ports))),
+    ...(await guarded('machine', t('Other checks'), t('See the log.'), ports.checks)),
   ];
 }
 
@@ -66,34 +65,40 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
   const checks: HealthCheck[] = [
     health.path === ':memory:'
       ? {
-          check: 'Index',
+          check: t('Index'),
           ok: false,
-          detail: health.reason ?? 'The index is kept in memory only.',
-          fix: 'Make the data folder writable and free some space, or choose another with MEMDIR_DATA_DIR.',
+          detail: health.reason ?? t('The index is kept in memory only.'),
+          fix: t('Make the data folder writable and free up space, or choose another with MEMDIR_DATA_DIR.'),
         }
       : {
-          check: 'Index',
+          check: t('Index'),
           ok: true,
-          detail: `${health.path} (${size}, ${health.documents} memories of all projects, ${health.vectors} vectors)`,
+          detail: t('{path} ({size}, {memories} memories of all projects, {vectors} vectors)', {
+            path: health.path,
+            size,
+            memories: health.documents,
+            vectors: health.vectors,
+          }),
         },
     {
-      check: 'Word search',
+      check: t('Keyword search'),
       ok: health.keyword,
       detail: health.keyword
-        ? `SQLite ${health.sqlite ?? ''} with FTS5`.replace('  ', ' ')
-        : (health.reason ?? 'FTS5 is missing.'),
-      ...(health.keyword ? {} : { fix: 'Install Memdir again: its SQLite has full-text search.' }),
+        ? t('SQLite {version} with FTS5', { version: health.sqlite ?? '' }).replace('  ', ' ')
+        : (health.reason ?? t('FTS5 is missing.')),
+      ...(health.keyword ? {} : { fix: t('Reinstall Memdir: its SQLite includes full-text search.') }),
     },
     {
-      check: 'Vector search',
+      check: t('Vector search'),
       ok: health.vector,
-      detail: health.vec === undefined ? (health.reason ?? 'Vectors cannot be searched.') : `sqlite-vec ${health.vec}`,
+      detail:
+        health.vec === undefined ? (health.reason ?? t('Vector search isn’t available.')) : `sqlite-vec ${health.vec}`,
       ...(health.vector
         ? {}
-        : { fix: 'Search works by words. Install the package for this platform to search by meaning.' }),
+        : { fix: t('Keyword search works. To search by meaning, install the package for this platform.') }),
     },
   ];
-  if (health.rebuilt !== undefined) checks.push({ check: 'Index rebuilt', ok: true, detail: health.rebuilt });
+  if (health.rebuilt !== undefined) checks.push({ check: t('Index rebuilt'), ok: true, detail: health.rebuilt });
   return checks;
 }
 
@@ -105,18 +110,20 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
   const { model } = ports.embedder;
   const state = ports.embedder.state();
   if (state.state === 'failed')
-    return [{ check: 'Embedding', ok: false, detail: state.reason, fix: 'Search by words works without it.' }];
+    return [{ check: t('Embedding'), ok: false, detail: state.reason, fix: t('Keyword search works without it.') }];
   if (!model || state.state === 'off') {
     return [
       {
-        check: 'Embedding',
+        check: t('Embedding'),
         ok: true,
-        detail: `Off: ${state.state === 'off' ? state.reason : 'there is no model.'} Search is by words only.`,
+        detail: t('Off: {reason} Keyword search only.', {
+          reason: state.state === 'off' ? state.reason : t('There is no embedding model.'),
+        }),
       },
     ];
   }
   const startMs = ports.clock.now();
-  await ports.embedder.embed(['health check'], 'query');
+  await ports.embedder.embed(['health'], 'query');
   const after = ports.embedder.state();
   const backend = after.state === 'ready' || after.state === 'idle' ? after.backend : after.state;
   const { ready, total } = await ports.index.vectorProgress(
@@ -128,15 +135,23 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
   const note = 'note' in after && after.note !== undefined ? ` ${after.note}` : '';
   return [
     {
-      check: 'Embedding',
+      check: t('Embedding'),
       ok: true,
-      detail: `${model.id} (${model.dimensions} dimensions, ${backend}) answered in ${ports.clock.now() - startMs} ms.${note}`,
+      detail: `${t('{model} ({n} dimensions, {backend}) responded in {ms} ms.', {
+        model: model.id,
+        n: model.dimensions,
+        backend,
+        ms: ports.clock.now() - startMs,
+      })}${note}`,
     },
     {
-      check: 'Vectors',
+      check: t('Vectors'),
       ok: failure === undefined,
-      detail: `${ready} of ${total} memories${failure === undefined ? '' : `: ${failure}`}`,
-      ...(failure === undefined ? {} : { fix: 'Run “memdir index” to try again.' }),
+      detail:
+        failure === undefined
+          ? t('{ready} of {total} memories', { ready, total })
+          : t('{ready} of {total} memories: {reason}', { ready, total, reason: failure }),
+      ...(failure === undefined ? {} : { fix: t('Run “memdir index” to try again.') }),
     },
     ...inArea('models', [...(await nextModelCheck(ports, indexSync)), ...others]),
   ];
@@ -145,7 +160,7 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
 /** A next model that does not work gives way to the one that comes with Memdir, and the state of that one says why. */
 async function tryNext({ embedder, log }: ServicePorts): Promise<void> {
   try {
-    await embedder.next?.embed(['health check'], 'query');
+    await embedder.next?.embed(['health'], 'query');
   } catch (error) {
     log.warn(`The next model does not work: ${messageOf(error)}`);
   }
@@ -166,14 +181,14 @@ async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promis
 
 async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   if (!ports.otherLanguages) return foreignCheck(ports, indexSync);
-  const check = 'Other languages';
+  const check = t('Other languages');
   const route = modelRoutes(ports).find(({ secondary }) => secondary);
   const off = secondaryModelOff(ports.otherLanguages);
   const state = ports.otherLanguages.state();
   if (state.state === 'off' && state.absent) return foreignCheck(ports, indexSync);
   if (off !== undefined)
-    return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
-  if (!route) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
+    return [{ check, ok: false, detail: off, fix: t('Remove the model with “memdir model remove” and add it again.') }];
+  if (!route) return [{ check, ok: true, detail: t('The current model reads all languages.') }];
   const { embedded } = await ports.index.vectorProgress(
     route.model.id,
     (await indexSync.stores()).map(({ key }) => key),
@@ -182,7 +197,9 @@ async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): P
     {
       check,
       ok: true,
-      detail: `${route.embedder.model?.id ?? ''} reads ${embedded === 1 ? '1 memory' : `${embedded} memories`}.`,
+      detail: tPlural(embedded, '{model} reads 1 memory.', '{model} reads {n} memories.', {
+        model: route.embedder.model?.id ?? '',
+      }),
     },
   ];
 }
@@ -198,7 +215,7 @@ async function foreignCheck(ports: ServicePorts, indexSync: IndexSync): Promise<
     '1 memory is not in English and is found mostly by its words. `memdir model add languages` says how to get the model that reads it.',
     '{n} memories are not in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
   );
-  return [{ check: 'Other languages', ok: true, detail }];
+  return [{ check: t('Other languages'), ok: true, detail }];
 }
 
 /** Which agents Memdir is connected to, where the first folder is. */
@@ -208,10 +225,10 @@ async function agentChecks({ connections, scope, home }: ServicePorts): Promise<
   const others = agents.filter(({ installed, connected: scopes }) => installed === true && scopes.length === 0);
   const titles = (some: typeof agents): string => some.map(({ title }) => title).join(', ');
   const detail = [
-    connected.length > 0 ? `Connected: ${titles(connected)}.` : 'None is connected.',
-    ...(others.length > 0 ? [`Installed and not connected: ${titles(others)}.`] : []),
+    connected.length > 0 ? t('Connected: {agents}.', { agents: titles(connected) }) : t('No agents are connected.'),
+    ...(others.length > 0 ? [t('Installed but not connected: {agents}.', { agents: titles(others) })] : []),
   ].join(' ');
-  return [{ check: 'Agents', ok: true, detail }];
+  return [{ check: t('Agents'), ok: true, detail }];
 }
 
 async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
@@ -219,10 +236,10 @@ async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<H
   if (stores.length === 0) {
     return [
       {
-        check: 'Memory directories',
+        check: t('Memory directories'),
         ok: false,
-        detail: 'None belongs to this folder.',
-        fix: 'Use Claude Code here once, or name a directory with --dir or the setting memdir.directories.',
+        detail: t('No memory directory belongs to this folder.'),
+        fix: t('Use Claude Code here once, or specify a directory with --dir or the setting memdir.directories.'),
       },
     ];
   }
@@ -233,8 +250,13 @@ async function storeChecks(ports: ServicePorts, indexSync: IndexSync): Promise<H
 async function consentChecks({ writeConsent }: ServicePorts): Promise<HealthCheck[]> {
   const projects = (await writeConsent.list()).map(({ path }) => path);
   if (projects.length === 0) return [];
-  const detail = `Agents write without asking in ${projects.join(', ')}. “memdir consent --revoke FOLDER” has them ask again.`;
-  return [{ check: 'Writing without asking', ok: true, detail }];
+  const detail = t(
+    'Agents write without asking in {folders}. To make them ask again: “memdir consent --revoke FOLDER”.',
+    {
+      folders: projects.join(', '),
+    },
+  );
+  return [{ check: t('Writing without asking'), ok: true, detail }];
 }
 
 /** A failed check for each store of a project under another spelling of its path. */
@@ -245,17 +267,22 @@ async function twinChecks({ moves, scope }: ServicePorts): Promise<HealthCheck[]
       ? []
       : [
           {
-            check: 'Split memory',
+            check: t('Split memory'),
             ok: false,
-            detail: `${plural(files, 'file')} of this project ${files === 1 ? 'lies' : 'lie'} in ${path}, which is named in another spelling than Claude Code uses and is not read by it.`,
-            fix: 'Join the two with “memdir roots --move”, or “Memdir: Move store…” in VS Code.',
+            detail: tPlural(
+              files,
+              '1 file of this project is in {folder}. Claude Code doesn’t read it there, because the folder name spells the project’s path differently.',
+              '{n} files of this project are in {folder}. Claude Code doesn’t read them there, because the folder name spells the project’s path differently.',
+              { folder: path },
+            ),
+            fix: t('Join the two with “memdir roots --move”, or “Memdir: Move store…” in VS Code.'),
           },
         ],
   );
 }
 
 async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<HealthCheck> {
-  const check = `Memory directory ${store.label}`;
+  const check = t('Memory directory {store}', { store: store.label });
   const listing = await ports.files.list(store.path);
   if (listing.status !== 'listed') {
     // A directory in the settings that does not exist is probably a typo. The tree warns of it as well.
@@ -263,38 +290,43 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
       return {
         check,
         ok: false,
-        detail: `${store.path} is not there.`,
-        fix: 'Make it, or take it out of the setting memdir.directories (“Memdir: Directories” in VS Code).',
+        detail: t('{path} doesn’t exist.', { path: store.path }),
+        fix: t('Create it, or remove it from the setting memdir.directories (“Memdir: Directories” in VS Code).'),
       };
     // Without memories in the index, the folder was never there: Claude Code was not used in this project. With some, its drive is disconnected.
     const never =
       listing.status === 'missing' ||
       (listing.gone === true && store.kind === 'main' && (await ports.index.stamps(store.key)).size === 0);
-    if (never) return { check, ok: true, detail: `${store.path}: not there yet.` };
+    if (never) return { check, ok: true, detail: t('{path}: not created yet.', { path: store.path }) };
     return {
       check,
       ok: false,
       detail: listing.reason,
-      fix: 'Connect the drive or correct the permissions; nothing was removed from the index.',
+      fix: t('Connect the drive or correct the permissions; nothing was removed from the index.'),
     };
   }
   if (isIndexLoaded(store) && lacksIndex(listing))
     return {
       check,
       ok: false,
-      detail: `${store.path}: ${plural(listing.files.length, 'file')} and no ${INDEX_NAME}, so Claude Code knows of none of these memories at the start of a session.`,
-      fix: '“memdir lint --fix” makes one that lists them (“Memdir: Open MEMORY.md” in VS Code).',
+      detail: tPlural(
+        listing.files.length,
+        '{path} has 1 file but no {index}, so Claude Code doesn’t know about this memory when a session starts.',
+        '{path} has {n} files but no {index}, so Claude Code doesn’t know about these memories when a session starts.',
+        { path: store.path, index: INDEX_NAME },
+      ),
+      fix: t('“memdir lint --fix” creates one that lists them (“Memdir: Open MEMORY.md” in VS Code).'),
     };
   const notes = [
-    `${listing.files.length} files`,
-    ...(store.readOnly ? ['read-only'] : []),
+    tPlural(listing.files.length, '1 file', '{n} files'),
+    ...(store.readOnly ? [t('read-only')] : []),
     ...(store.sharedWith.length > 0
-      ? [`shared with ${store.sharedWith.join(' and ')}, whose folder has the same name`]
+      ? [t('shared with {projects}, whose folder has the same name', { projects: store.sharedWith.join(', ') })]
       : []),
     ...(store.off === undefined ? [] : [store.off]),
     ...(store.consolidatedBy === undefined
       ? []
-      : [`consolidated by Claude Code itself, as autoDreamEnabled is true in ${store.consolidatedBy}`]),
+      : [t('consolidated by Claude Code itself (autoDreamEnabled is true in {file})', { file: store.consolidatedBy })]),
   ];
   return { check, ok: true, detail: `${store.path}: ${notes.join(', ')}` };
 }

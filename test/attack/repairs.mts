@@ -89,7 +89,7 @@ export async function repairsAttack({ seed, long }: Attack): Promise<Row[]> {
       roots: createRoots(shared),
       scope: { folders: [], directories: [store], trusted: true },
       index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
-      embedder: createNoEmbedder('It is off.'),
+      embedder: createNoEmbedder(() => 'It is off.'),
       clock: systemClock,
       log,
       hash: textHash,

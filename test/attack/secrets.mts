@@ -86,7 +86,7 @@ async function openEngine(folder: string, store: string): Promise<Memdir> {
       roots: createRoots({ env: {}, home, platform: process.platform, log }),
       scope: { folders: [], directories: [store], trusted: true },
       index: await openSqliteIndex({ file: join(folder, 'index.db'), log }),
-      embedder: createNoEmbedder('Switched off.'),
+      embedder: createNoEmbedder(() => 'Switched off.'),
       clock: systemClock,
       log,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

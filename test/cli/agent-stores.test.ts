@@ -41,10 +41,10 @@ describe('memory of other agents', () => {
       'codex user 3',
     ]);
     const { stdout } = await shell.run('roots');
-    expect(stdout).toContain(`Copilot keeps what it knows of ${shell.cwd} here.`);
-    expect(stdout).toContain('Copilot in VS Code keeps what it knows of you here, for all projects.');
-    expect(stdout).toContain('It deletes it 14 days after the session was last used.');
-    expect(stdout).toContain(`Gemini CLI keeps the memory of ${shell.cwd} here.`);
+    expect(stdout).toContain(`Copilot keeps what it knows about ${shell.cwd} here.`);
+    expect(stdout).toContain('Copilot in VS Code keeps what it knows about you here, for all projects.');
+    expect(stdout).toContain('Copilot deletes them 14 days after the session was last used.');
+    expect(stdout).toContain(`Gemini CLI keeps the memories of ${shell.cwd} here.`);
     expect(stdout.match(/It is read-only\./g)).toHaveLength(3);
   });
 

@@ -52,7 +52,7 @@ describe('forgetting a note of Copilot', () => {
     const file = await put(join(shell.repo, 'build.md'), '- A new one\n');
     const { code, stdout } = await shell.run('restore', id);
     expect(code).toBe(1);
-    expect(stdout).toContain('There is a build.md again.');
+    expect(stdout).toContain('build.md exists again.');
     expect(await readFile(file, 'utf8')).toBe('- A new one\n');
   });
 
@@ -61,7 +61,7 @@ describe('forgetting a note of Copilot', () => {
     for (const id of ['testing.md', 'memory_summary.md']) {
       const { code, stderr } = await shell.run('forget', id);
       expect(code).not.toBe(0);
-      expect(stderr).toContain('Memdir only reads the memory of');
+      expect(stderr).toContain('Memdir only reads the memories of');
     }
   });
 
@@ -125,7 +125,7 @@ describe('copy', () => {
     expect(await readFile(join(shell.claude, 'MEMORY.md'), 'utf8')).toContain('](build.md)');
     const again = await shell.run('copy', join(shell.repo, 'build.md'), '--to', 'claude');
     expect(again.code).toBe(1);
-    expect(again.stdout).toContain('says it already');
+    expect(again.stdout).toContain('already says this');
   });
 
   it('leaves a title that says more than the name of its file', async () => {
@@ -156,7 +156,7 @@ describe('copy', () => {
     expect(note).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-deploys\.md$/);
     expect(await readFile(join(notes, note), 'utf8')).toContain('Deploys go out on Tuesdays');
     expect((await shell.run('copy', 'deploys', '--to', 'gemini')).stderr).toContain(
-      'Memdir only reads the memory of Gemini CLI',
+      'Memdir only reads the memories of Gemini CLI',
     );
   });
 
@@ -226,11 +226,11 @@ describe('move, split and merge', () => {
   it('says why it does not split or merge', async () => {
     const shell = await shellWithMemory();
     for (const [args, words] of [
-      [['split', 'build.md'], 'has no two headings of one level'],
-      [['split', 'deploys'], 'Only notes of Copilot'],
-      [['merge', 'build.md'], 'Name two notes or more'],
-      [['merge', 'build.md', 'preferences.md'], 'Move them there first'],
-      [['move', 'build.md', '--to', 'repository'], 'It is there already'],
+      [['split', 'build.md'], 'doesn’t have two headings of the same level'],
+      [['split', 'deploys'], 'Only Copilot notes'],
+      [['merge', 'build.md'], 'Specify two or more notes'],
+      [['merge', 'build.md', 'preferences.md'], 'Move them to one directory first'],
+      [['move', 'build.md', '--to', 'repository'], 'It is already there'],
     ] as const) {
       const { code, stderr } = await shell.run(...args);
       expect(code, args.join(' ')).not.toBe(0);

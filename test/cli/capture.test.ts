@@ -134,9 +134,9 @@ describe('with a language model that fails', () => {
     expect(await drafts()).toEqual([]);
     expect(asked()).toBe(3);
     const { stdout } = await shell.run('queue');
-    expect(stdout).toMatch(/^0 observations waiting, 1 failed[\s\S]*is no JSON/);
+    expect(stdout).toMatch(/^0 observations waiting, 1 failed[\s\S]*isn’t JSON/);
     ollama.says = () => JSON.stringify({ facts: [{ text: FACT, type: 'failure' }] });
-    expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be tried again.\n');
+    expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be retried.\n');
     expect(await bodies()).toEqual([FACT]);
     expect(await shell.json('queue')).toMatchObject({ waiting: 0, dead: 0 });
   });
@@ -150,7 +150,7 @@ describe('with a language model that fails', () => {
       dead: 0,
       paused: { reason: expect.stringContaining('server busy') as string },
     });
-    expect((await shell.run('queue')).stdout).toMatch(/Resting until[\s\S]*server busy/);
+    expect((await shell.run('queue')).stdout).toMatch(/Paused until [\s\S]*server busy/);
     ollama.faults.length = 0;
     ollama.says = () => JSON.stringify({ facts: [{ text: FACT, type: 'failure' }] });
     await shell.run('queue', '--retry-dead');

@@ -203,9 +203,7 @@ describe('checks', () => {
     const shell = await terminal();
     expect((await listed(shell, memory)).get('ok.md')).toMatchObject({ inIndex: true });
     const { problems } = await shell.json<Lint>('lint', memory);
-    const note = problems
-      .filter(({ message }) => message.includes('only in its first 10,000 characters'))
-      .map(({ line }) => line);
+    const note = problems.filter(({ message }) => message.includes('only in the first 10,000')).map(({ line }) => line);
     const lines = (await readFile(join(memory, 'MEMORY.md'), 'utf8')).split('\n');
     expect(note).toEqual(lines.flatMap((line, at) => (line.length > 10_000 ? [at + 1] : [])));
   }, 60_000);

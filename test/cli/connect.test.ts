@@ -43,12 +43,14 @@ describe('memdir connect claude', () => {
     const refused = await shell.run('connect', 'claude', '--yes');
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining(`${settings} is no valid JSON (line 2: a comment).`),
+      expect.stringContaining(
+        `${settings} isn’t valid JSON (line 2: a comment), so Claude Code ignores the whole file. Nothing was changed`,
+      ),
     ]);
     expect(await readFile(settings, 'utf8')).toBe(before);
     const checks = await shell.json<HealthCheck[]>('doctor');
-    expect(checks.filter(({ check }) => check === 'Settings of Claude Code')).toMatchObject([
-      { ok: false, detail: expect.stringContaining(`${settings} is no valid JSON (line 2: a comment)`) as string },
+    expect(checks.filter(({ check }) => check === 'Claude Code settings')).toMatchObject([
+      { ok: false, detail: expect.stringContaining(`${settings} isn’t valid JSON (line 2: a comment)`) as string },
     ]);
   });
 
@@ -82,7 +84,7 @@ describe('memdir connect claude', () => {
     await writeFile(settings, '{ "a": ');
     expect(await shell.run('connect', 'claude', '--yes')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no valid JSON') as string,
+      stderr: expect.stringContaining('isn’t valid JSON') as string,
     });
     expect(await readFile(settings, 'utf8')).toBe('{ "a": ');
   });

@@ -9,7 +9,7 @@ import { type Ended, tempFolder, terminal } from './support.js';
 
 const CLI = resolve('dist/cli.js');
 const SENTENCE =
-  'memdir: The folder that this shell is in was deleted. Change to another, or name a memory directory by its absolute path with --dir.\n';
+  'memdir: The current folder was deleted. Change to another, or specify a memory directory by its absolute path with --dir.\n';
 
 /** Runs a command line in a folder that was deleted under it. */
 async function runNowhere(args: readonly string[], input = ''): Promise<Ended> {

@@ -47,7 +47,7 @@ const memdir = createMemdir(
     roots: createRoots(places),
     scope: { folders: [], directories: [store], trusted: true },
     index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
-    embedder: createNoEmbedder('Switched off for this test.'),
+    embedder: createNoEmbedder(() => 'Switched off for this test.'),
     clock: systemClock,
     log,
     hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

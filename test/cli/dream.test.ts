@@ -71,7 +71,7 @@ describe('memdir dream', () => {
     const { code, stdout } = await shell.run('dream', ...dir);
     expect([code, stdout]).toEqual([
       1,
-      'This memory was never consolidated, and there were 0 sessions of the 5 that make consolidating worth while. “memdir dream --force” does not wait for that.\n',
+      'Too early to consolidate: 0 of 5 sessions so far. To run anyway: “memdir dream --force”.\n',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('memdir dream', () => {
     await messy(own);
     const file = join(shell.home, '.claude', 'settings.json');
     const sentence =
-      'Claude Code consolidates this memory by itself: autoDreamEnabled is true in your Claude Code settings.';
+      'Claude Code consolidates these memories itself (autoDreamEnabled is true in your Claude Code settings).';
     for (const on of [true, false]) {
       await writeFile(file, JSON.stringify({ autoDreamEnabled: on }));
       const { stdout, stderr } = await shell.run('dream', '--force', '--dry-run');
@@ -104,7 +104,7 @@ describe('memdir dream', () => {
       expect((await shell.run('roots')).stdout.includes(sentence)).toBe(on);
       expect(
         (await shell.run('doctor')).stdout.includes(
-          'consolidated by Claude Code itself, as autoDreamEnabled is true in your Claude Code settings',
+          'consolidated by Claude Code itself (autoDreamEnabled is true in your Claude Code settings)',
         ),
       ).toBe(on);
     }
@@ -136,12 +136,12 @@ describe('memdir dream', () => {
   it('shows a file that several changes touch once more, as it will be', async () => {
     const before = await textsOf(store);
     const { stdout } = await shell.run('dream', '--force', '--dry-run', ...(await all()), ...dir);
-    const [, whole = ''] = /\nMEMORY\.md after both changes to it\n(--- MEMORY\.md\n[^]*?)\n\n/.exec(stdout) ?? [];
+    const [, whole = ''] = /\nMEMORY\.md after 2 changes\n(--- MEMORY\.md\n[^]*?)\n\n/.exec(stdout) ?? [];
     expect(whole).toMatch(/^-- \[Gone\]\(gone\.md\) — lost$/m);
     expect(whole).toMatch(/^\+- \[Flaky tests\]\(flaky-tests\.md\)/m);
     const { proposals } = await shell.json<PrintedDream>('dream', '--force', ...dir);
     const alone = await shell.run('dream', '--force', '--dry-run', '--only', proposals[0]?.id ?? '', ...dir);
-    expect(alone.stdout).not.toContain('after both');
+    expect(alone.stdout).not.toMatch(/after \d+ changes/);
     // What was shown together is what is written.
     const { together, applied } = await shell.json<PrintedDream>(
       'dream',
@@ -165,7 +165,7 @@ describe('memdir dream', () => {
     const before = await textsOf(store);
     const { stdout, stderr } = await shell.run('dream', '--force', '--apply', ...dir);
     expect(stdout).toContain('Remove 1 broken link from MEMORY.md');
-    expect(stderr).toMatch(/2 changes take a memory or an entry out.* --only [0-9a-f]{12} --only [0-9a-f]{12}/);
+    expect(stderr).toMatch(/2 changes remove a memory or an entry.* --only [0-9a-f]{12} --only [0-9a-f]{12}/);
     const after = await textsOf(store);
     expect(after['MEMORY.md']).toContain('(gone.md)');
     expect(after['twice.md']).toBe(before['twice.md']);
@@ -177,11 +177,9 @@ describe('memdir dream', () => {
     await cp(store, join(folder, 'memory'), { recursive: true });
     for (let at = 0; at < 5; at++)
       await writeFile(join(folder, `${at}.jsonl`), `${JSON.stringify({ cwd: shell.cwd })}\n`);
-    expect((await shell.run('dream', '--session', '3')).stdout).toMatch(
-      /^This memory was never consolidated, and there were 4 sessions/,
-    );
+    expect((await shell.run('dream', '--session', '3')).stdout).toMatch(/^Too early to consolidate: 4 of 5 sessions/);
     expect((await shell.run('dream', '--dir', join(folder, 'memory'))).stdout).toMatch(
-      /^This memory was never consolidated, and there were 4 sessions of the 5.* when they were counted/,
+      /^Too early to consolidate: 4 of 5 sessions so far\. Counted/,
     );
     await rm(join(shell.home, 'data', 'dreams'), { recursive: true });
     const { code, stdout } = await shell.run('dream');
@@ -196,7 +194,7 @@ describe('memdir dream', () => {
       const { code, stdout } = await shell.run('dream', '--force', '--apply', ...dir);
       expect([code, stdout]).toEqual([
         1,
-        `Process ${child.pid} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done; Claude Code may keep the lock for an hour after that.\n`,
+        `Process ${child.pid} (Claude Code or another Memdir) is consolidating these memories. Try again when it is done; Claude Code may keep the lock for an hour after that.\n`,
       ]);
       expect(await textsOf(store)).toEqual(before);
     } finally {
@@ -217,9 +215,9 @@ describe('memdir dream', () => {
 
   it('of two processes at once changes each file once', async () => {
     const ends = await Promise.all([1, 2].map(() => shell.start(['dream', '--force', '--apply', ...dir])));
-    expect(
-      ends.filter(({ code, stdout }) => code === 0 && stdout.includes('takes it back')).length,
-    ).toBeGreaterThanOrEqual(1);
+    expect(ends.filter(({ code, stdout }) => code === 0 && stdout.includes('To undo')).length).toBeGreaterThanOrEqual(
+      1,
+    );
     expect((await textsOf(store))['MEMORY.md']?.match(/\]\(flaky-tests\.md\)/g)).toHaveLength(1);
     expect(Object.keys(await textsOf(store)).filter((path) => path.startsWith('flaky'))).toEqual(['flaky-tests.md']);
   });
@@ -257,40 +255,44 @@ describe('a model of Ollama', () => {
   const budget = async (): Promise<unknown> => (await shell.json<{ budget: unknown }>('queue')).budget;
 
   it.each([
-    ['observations', { 'capture.dailyObservations': 1 }, '1 observation'],
-    ['tokens', { 'capture.dailyTokens': 40 }, '40 tokens'],
+    [
+      'observations',
+      { 'capture.dailyObservations': 1 },
+      'The daily limit of observations for the model is reached (1).',
+    ],
+    ['tokens', { 'capture.dailyTokens': 40 }, 'The daily limit of tokens for the model is reached (40).'],
   ])('counts in the budget of the day of %s, and says where that ended it', async (_, most, words) => {
     await settings(most);
     const first = await shell.run('dream', '--force', '--dry-run', ...dir);
     expect([first.code, questions()]).toEqual([0, 1]);
     expect(first.stderr).toContain(
-      `llama3.2 of Ollama at ${ollama.url} was asked about 1 of 2 groups of memories and logs: it was asked about as much as it may be in a day (${words}). It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. What was found without it stands.\n`,
+      `llama3.2 (Ollama at ${ollama.url}) was used for 1 of 2 groups of memories and logs. ${words} It can be used again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. Proposals found by rules aren’t affected.\n`,
     );
     expect(first.stdout).toContain('Remember “Flaky tests” from 2026-01-07, 2026-01-08  topic');
     expect(await budget()).toMatchObject({ entries: 1, tokens: 52 });
     const second = await shell.run('dream', '--force', '--dry-run', ...dir);
     expect([timeless(second.stdout), questions()]).toEqual([timeless(first.stdout), 1]);
-    expect(second.stderr).toContain(' was not asked: it was asked about as much as it may be in a day');
+    expect(second.stderr).toContain(' wasn’t used. The daily limit of');
     await settings({});
-    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).not.toContain('in a day');
+    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).not.toContain('daily limit');
     expect([questions(), await budget()]).toEqual([3, expect.objectContaining({ entries: 3, tokens: 156 })]);
   });
 
   it('that puts its answer into a fence is understood', async () => {
     await settings({});
     ollama.says = () => '```json\n{"merges":[],"contradictions":[]}\n```';
-    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).not.toContain('gave no usable answer');
+    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).not.toContain('No usable response from');
   });
 
   it('that answers nonsense, or is cut off, has cost its tokens; one that is not there has not', async () => {
     await settings({});
     ollama.says = () => 'I would merge them all.';
     expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toContain(
-      'gave no usable answer 2 of 2 times: The answer of llama3.2 is no JSON.',
+      '(2 of 2 times): The response from llama3.2 isn’t JSON.',
     );
     expect(await budget()).toMatchObject({ entries: 2, tokens: 104 });
     await ollama.stop();
-    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toContain('Ollama does not answer');
+    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toContain('Ollama doesn’t respond');
     expect(await budget()).toMatchObject({ entries: 2, tokens: 104 });
     await ollama.start();
   });
@@ -352,7 +354,7 @@ describe('killed', () => {
       for (const [path, text] of Object.entries(now))
         expect([original[path], done[path]].map(timeless), `${path} at step ${step}`).toContain(timeless(text));
       const nothing = await undone();
-      if (nothing !== undefined) expect(nothing, `step ${step}`).toContain('There is no consolidation to take back');
+      if (nothing !== undefined) expect(nothing, `step ${step}`).toContain('There is no consolidation to undo');
       expect(await textsOf(store), `step ${step}`).toEqual(original);
     }
   }, 400_000);
@@ -382,8 +384,8 @@ describe('killed', () => {
     // The gate of sessions comes after that of time.
     expect((await shell.run('dream', ...dir)).stdout).toMatch(
       lastMs === undefined
-        ? /^This memory was never consolidated, and there were 0 sessions of the 5/
-        : /^There were 0 sessions of the 5/,
+        ? /^Too early to consolidate: 0 of 5 sessions/
+        : /^Too early to consolidate: 0 of 5 sessions since the last run\./,
     );
     if (lastMs === undefined) return expect(existsSync(join(store, '.consolidate-lock'))).toBe(false);
     expect(Math.round((await stat(join(store, '.consolidate-lock'))).mtimeMs)).toBe(lastMs);
@@ -395,7 +397,7 @@ describe('killed', () => {
     await rm(store, { recursive: true });
     await messy(store);
     await killedAt(steps - 2, Date.now() - 100 * 3_600_000);
-    expect((await shell.run('dream', ...dir)).stdout).toMatch(/^This memory was consolidated just now/);
+    expect((await shell.run('dream', ...dir)).stdout).toMatch(/^Too early to consolidate: last done just now/);
   });
 
   it('again and again: the time does not move until one comes through', async () => {
@@ -407,14 +409,14 @@ describe('killed', () => {
       expect(Math.round((await stat(join(store, '.consolidate-lock'))).mtimeMs), `step ${step}`).toBe(lastMs);
     }
     await shell.run('dream', '--force', '--apply', ...dir);
-    expect((await shell.run('dream', ...dir)).stdout).toMatch(/^This memory was consolidated/);
+    expect((await shell.run('dream', ...dir)).stdout).toMatch(/^Too early to consolidate: last done/);
   });
 
   it('while it wrote: the next look says how to take it back', async () => {
     await apply(store, '6');
     const { stderr } = await shell.run('dream', '--force', '--dry-run', ...dir);
     expect(stderr).toMatch(
-      /An earlier consolidation was cut short\. “memdir dream --undo \d{8}T\d{6}-[0-9a-f]{6}” takes back what it changed\./,
+      /An earlier consolidation was interrupted\. To undo its changes: “memdir dream --undo \d{8}T\d{6}-[0-9a-f]{6}”\./,
     );
   });
 });

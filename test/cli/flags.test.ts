@@ -74,7 +74,7 @@ describe('flags that every command takes', () => {
     expect(await shell.run('--frobnicate', 'list')).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining("unknown option '--frobnicate'") as string,
+      stderr: expect.stringContaining('Unknown option: --frobnicate') as string,
     });
   });
 

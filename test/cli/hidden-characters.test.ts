@@ -85,7 +85,7 @@ describe('nothing hidden reaches the terminal', () => {
     await shell.run('export', file, '--dir', shell.cwd);
     const other = await terminal();
     const { stdout } = await other.run('import', file, '--dir', other.cwd);
-    expect(stdout).toBe('Imported 1 memory.\n1 file name held characters nobody sees, which were left out.\n');
+    expect(stdout).toBe('Imported 1 memory.\nInvisible characters were removed from 1 file name.\n');
     expect((await readdir(other.cwd)).sort()).toEqual(['MEMORY.md', 'deploy.md']);
     const [memory] = await other.json<readonly { readonly name: string }[]>('list', '--dir', other.cwd);
     expect(memory?.name).toBe(NAME);

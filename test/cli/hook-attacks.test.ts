@@ -123,7 +123,7 @@ describe('what cannot be kept', () => {
     expect(await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8')).toContain('terraform plan');
     expect(await log()).toEqual([
       expect.stringMatching(
-        /warn The tool of a PostToolUse hook was not noted: What the session was given could not be saved/,
+        /warn The tool of a PostToolUse hook was not noted: The record of this session couldn’t be saved/,
       ),
     ]);
   });
@@ -183,7 +183,7 @@ describe('addresses of hosts', () => {
   }
 
   it.each([
-    ['accepts and never answers', undefined, /it did not answer within/],
+    ['accepts and never answers', undefined, /no response within/],
     ['is another program', 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"text":"x"}', /it is another program/],
     ['speaks no HTTP', 'SSH-2.0-x\r\n', /was not asked/],
   ])('one that %s is done without', async (_, answer, reason) => {

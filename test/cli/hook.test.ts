@@ -79,7 +79,7 @@ describe('a prompt', () => {
       '--session',
       's1',
     );
-    expect(again).toMatchObject({ text: '', skipped: [{ reason: 'The session has it already.' }] });
+    expect(again).toMatchObject({ text: '', skipped: [{ reason: 'The session already has it.' }] });
   });
 
   it('of a session that is locked by another process is answered all the same', async () => {
@@ -303,7 +303,7 @@ describe('what happens in a session', () => {
       '--session',
       's1',
     );
-    expect(skipped.map(({ reason }) => reason)).toContain('It only documents shipctl, which was used just now.');
+    expect(skipped.map(({ reason }) => reason)).toContain('It only documents shipctl, which was just used.');
   });
 
   it('begins with what bears on the branch that is checked out', async () => {
@@ -409,7 +409,7 @@ describe('a running host', () => {
       code: 0,
       stderr: '',
     });
-    expect(await log()).toMatch(/was not asked: it did not answer within/);
+    expect(await log()).toMatch(/was not asked: no response within/);
     host.kill('SIGKILL');
     await new Promise((done) => host.once('close', done));
     expect(await addresses()).toHaveLength(1);

@@ -63,7 +63,7 @@ describe.runIf(process.platform !== 'win32')('stopped in the middle', () => {
     expect(saved.length).toBeLessThan(120);
     expect(saved.every((line) => line.startsWith('Saved '))).toBe(true);
     expect(stderr).toContain(
-      `Stopped after ${saved.length} of 120 drafts: what is listed here stands, ${120 - saved.length} still wait.`,
+      `Stopped after ${saved.length} of 120 drafts. The decisions listed here were made; ${120 - saved.length} are still pending.`,
     );
     expect([await waiting(), (await memories()).length, await entries()]).toEqual([
       120 - saved.length,
@@ -77,7 +77,7 @@ describe.runIf(process.platform !== 'win32')('stopped in the middle', () => {
       code: 130,
       stderr: expect.stringMatching(
         new RegExp(
-          `Stopped after ${back} of ${saved.length} drafts: .* ${saved.length - back} stay as they were decided\\.`,
+          `Stopped after ${back} of ${saved.length} drafts\\. .* were undone; ${saved.length - back} remain\\.`,
         ),
       ) as string,
     });
@@ -93,10 +93,10 @@ describe.runIf(process.platform !== 'win32')('stopped in the middle', () => {
     const decided = await shell.run('inbox', 'decided');
     expect(decided.stdout.trim().split('\n')).toHaveLength(60);
     expect(decided.stdout).toMatch(/^[0-9a-f]{16} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}rejected/);
-    expect(decided.stderr).toContain('the first 60, which were decided together');
+    expect(decided.stderr).toContain('the first 60, which were made together');
     const [one, two] = [results[7]?.id ?? '', results[9]?.id ?? ''];
-    expect((await shell.run('inbox', 'undo', one)).stdout).toBe(`${one} waits again.\n`);
-    expect((await shell.run('inbox', 'undo', two)).stdout).toBe(`${two} waits again.\n`);
+    expect((await shell.run('inbox', 'undo', one)).stdout).toBe(`${one} is pending again.\n`);
+    expect((await shell.run('inbox', 'undo', two)).stdout).toBe(`${two} is pending again.\n`);
     expect(await waiting()).toBe(2);
     expect((await shell.json<DecidedDraft[]>('inbox', 'decided')).map(({ id }) => id)).not.toContain(one);
   });
@@ -118,12 +118,12 @@ describe('what people type', () => {
     expect(await shell.json('inbox', 'show', first)).toEqual(listed.find(({ id }) => id === first));
     expect(await shell.run('inbox', 'show', 'feed')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('No draft feed waits here') as string,
+      stderr: expect.stringContaining('No pending draft feed here') as string,
     });
     await writeFile(join(data, 'inbox', `${first}.md`), 'nothing of a draft');
     expect(await shell.run('inbox', 'show', first)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('This is no draft') as string,
+      stderr: expect.stringContaining('Invalid draft') as string,
     });
   });
 
@@ -131,9 +131,9 @@ describe('what people type', () => {
     await leaveDrafts(data, 1, shell.cwd);
     expect(await shell.run('inbox', name)).toMatchObject({
       code: 2,
-      stderr: `memdir: Name the drafts: “memdir inbox ${name} ID”, or “memdir inbox ${name} all” for every one that waits.\n`,
+      stderr: `memdir: No draft specified. Use “memdir inbox ${name} ID”, or “memdir inbox ${name} all” for every draft.\n`,
     });
-    expect((await shell.run('inbox', name, '--all')).stderr).toContain('(with --all: in every project)');
+    expect((await shell.run('inbox', name, '--all')).stderr).toContain('for every draft in all projects');
     expect(await waiting()).toBe(1);
   });
 
@@ -147,7 +147,7 @@ describe('what people type', () => {
     ])
       expect(await shell.run('inbox', ...args), args.join(' ')).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('No draft all waits here') as string,
+        stderr: expect.stringContaining('No pending draft all here') as string,
       });
     expect(await waiting()).toBe(2);
   });
@@ -155,13 +155,13 @@ describe('what people type', () => {
   it('where nothing waits and nothing was decided, says that something does and was in other projects', async () => {
     const [first = ''] = await leaveDrafts(data, 3, join(shell.home, 'elsewhere'));
     expect((await shell.run('inbox')).stderr).toContain(
-      'Nothing waits for you.\n3 drafts of other projects wait: “memdir inbox --all” lists them.\n',
+      'No pending drafts.\n3 drafts are pending in other projects: “memdir inbox --all” lists them.\n',
     );
     expect((await shell.run('inbox', 'reject', first, '--all')).code).toBe(0);
     expect((await shell.run('inbox', 'undo', 'last')).stderr).toBe(
-      'There is nothing to do.\nWhat was decided last is of another project. “memdir inbox undo last --all” means that too.\n',
+      'There is nothing to do.\nThe last decision was made in another project. Use “memdir inbox undo last --all” to include it.\n',
     );
-    expect((await shell.run('inbox', 'undo', 'last', '--all')).stdout).toBe(`${first} waits again.\n`);
+    expect((await shell.run('inbox', 'undo', 'last', '--all')).stdout).toBe(`${first} is pending again.\n`);
     expect((await shell.run('inbox', '--all')).stderr).not.toContain('other projects');
   });
 

@@ -65,7 +65,7 @@ const memdir = createMemdir(
     roots: createRoots({ env: {}, home: join(job.dir, 'home'), platform: process.platform, log }),
     scope: { folders: [], directories: [job.store], trusted: true },
     index: await openSqliteIndex({ file: join(job.dir, 'index.db'), log }),
-    embedder: createNoEmbedder('Switched off for this test.'),
+    embedder: createNoEmbedder(() => 'Switched off for this test.'),
     clock: systemClock,
     log,
     hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

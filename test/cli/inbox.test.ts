@@ -59,11 +59,11 @@ describe('from a hook to a memory, without any host', () => {
     const accepted = await shell.run('inbox', 'accept', second?.slice(0, 6) ?? '');
     expect(accepted).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Saved .*\.md\. “memdir inbox undo/) as string,
+      stdout: expect.stringMatching(/^Saved .*\.md\. To undo: “memdir inbox undo/) as string,
     });
     expect(await readFile(join(store, 'MEMORY.md'), 'utf8')).toContain('Celery');
-    expect((await shell.run('inbox', 'reject', first ?? '')).stdout).toMatch(/^Dropped /);
-    expect((await shell.run('inbox')).stderr).toContain('Nothing waits for you.');
+    expect((await shell.run('inbox', 'reject', first ?? '')).stdout).toMatch(/^Rejected /);
+    expect((await shell.run('inbox')).stderr).toContain('No pending drafts.');
     expect(await shell.json('queue')).toMatchObject({ waiting: 0, dead: 0 });
   });
 
@@ -74,7 +74,7 @@ describe('from a hook to a memory, without any host', () => {
     expect(listed.stderr).toContain('1 draft.');
     expect(await shell.run('inbox', 'accept', 'zzzz')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^memdir: No draft zzzz waits here\./) as string,
+      stderr: expect.stringMatching(/^memdir: No pending draft zzzz here\./) as string,
     });
   });
 
@@ -126,12 +126,10 @@ describe('a memory that a decision is about', () => {
       file,
       text.replace(/^metadata:.*/m, (line) => `${line}\n  updates: 0011223344556677/task_queue.md`),
     );
-    expect((await shell.run('inbox', 'show', draft?.id ?? '')).stdout).toContain(
-      'It would take the place of “task_queue”.',
-    );
+    expect((await shell.run('inbox', 'show', draft?.id ?? '')).stdout).toContain('Would replace “task_queue”.');
     await writeFile(file, text);
     expect((await shell.run('inbox', 'accept', draft?.id ?? '')).stdout).toMatch(
-      /^“task_queue” says it already \(\S*task_queue\.md\), so nothing was saved\.\n$/,
+      /^Not saved: “task_queue” already says this \(\S*task_queue\.md\)\.\n$/,
     );
   });
 });

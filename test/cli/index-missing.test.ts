@@ -87,7 +87,7 @@ describe('a lost MEMORY.md', () => {
     expect(await checks()).toMatchObject([
       {
         ok: false,
-        detail: expect.stringContaining('11 files and no MEMORY.md') as string,
+        detail: expect.stringContaining('has 11 files but no MEMORY.md') as string,
         fix: expect.stringContaining('memdir lint --fix') as string,
       },
     ]);

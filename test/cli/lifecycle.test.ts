@@ -100,7 +100,7 @@ describe('memdir remember, update, forget, restore, history', () => {
     const wrong = await shell.pipe(Buffer.from('caf\xe9', 'latin1'), 'remember', '-', ...dir);
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
-      'memdir: Standard input is not valid UTF-8. Convert it and repeat.\n',
+      'memdir: Standard input isn’t valid UTF-8. Convert it and try again.\n',
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('memdir remember, update, forget, restore, history', () => {
       2,
       /isn’t a memory type\. Use one of user/,
     ],
-    ['no text', ['remember'], 2, /missing required argument/],
+    ['no text', ['remember'], 2, /Missing argument/],
     ['a memory that is not there', ['forget', 'nowhere'], 2, /There is no memory/],
     ['a memory to update that is not there', ['update', 'nowhere', 'x'], 2, /There is no memory/],
   ])('says in one sentence what is wrong with %s', async (_, args, code, message) => {
@@ -163,8 +163,8 @@ describe('memdir stale, export, import', () => {
     const saved = async (text: string): Promise<string> => (await shell.run('remember', text, ...dir)).stdout;
     await saved('The gateway times out after 90 seconds.');
     await saved('We deploy the billing service on Tuesdays.');
-    expect(await saved('The gateway times out after 60 seconds.')).toContain('[says otherwise]');
-    expect(await saved('We deploy the billing service on Fridays.')).toContain('[says otherwise]');
+    expect(await saved('The gateway times out after 60 seconds.')).toContain('[contradicts]');
+    expect(await saved('We deploy the billing service on Fridays.')).toContain('[contradicts]');
     const stale = await shell.json<StaleMemory[]>('stale', ...dir);
     expect(stale.flatMap(({ contradictedBy = [] }) => contradictedBy.map(({ name }) => name)).sort()).toEqual([
       'gateway-times-after-60-seconds',
@@ -182,7 +182,7 @@ describe('memdir stale, export, import', () => {
     const file = join(shell.cwd, 'all.jsonl');
     expect((await shell.run('export', file, ...dir)).stdout).toBe('Exported 2 memories.\n');
     const twice = await shell.run('export', file, ...dir);
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('there already')]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('already exists')]);
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual(['odd', 'tabs']);
     expect((await shell.run('export', '-', ...dir)).stdout.trimEnd().split('\n')).toEqual(lines);
@@ -204,7 +204,7 @@ describe('memdir stale, export, import', () => {
     expect(await readFile(join(other, 'tabs.md'), 'utf8')).toBe(await text('tabs.md'));
     expect(await readFile(join(other, 'else.md'), 'utf8')).toContain('type: feedback');
     expect((await shell.run('import', file, '--dir', other)).stdout).toContain(
-      'Imported 0 memories; 3 were there already',
+      'Imported 0 memories. 3 already existed',
     );
   });
 });

@@ -400,6 +400,8 @@ describe('memdir lint', () => {
     const { run } = await terminal();
     const ended = await run('lint', '--dir', memory);
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(/^memdir: .* holds more than 20000 markdown files: .* Nothing in it was checked\.\n$/);
+    expect(ended.stderr).toMatch(
+      /^memdir: .* contains more than 20000 Markdown files, so it isn’t a memory directory\. Nothing in it was checked\.\n$/,
+    );
   });
 });

@@ -88,9 +88,7 @@ describe('list, show and search', () => {
     }
     expect(names(await json<Listed[]>('list', '--dir', memory, '--tag', 'limits'))).toEqual(['one.md']);
     expect(names(await json<Listed[]>('list', '--dir', memory, '--tag', 'limits', '--type', 'user'))).toEqual([]);
-    expect((await run('list', '--dir', memory, '--tag', 'none')).stdout).toBe(
-      'No memories here that the options let through.\n',
-    );
+    expect((await run('list', '--dir', memory, '--tag', 'none')).stdout).toBe('No memories match these options.\n');
   });
 
   it.skipIf(process.platform !== 'linux')('fits into a terminal of 40 columns', async () => {

@@ -44,7 +44,7 @@ const SWITCHES: readonly [string, { env?: NodeJS.ProcessEnv; user?: unknown }][]
 ];
 
 describe.each(SWITCHES)('where %s', (reason, { env = {}, user = {} }) => {
-  const sentence = `Memory is off here: ${reason}. A directory that --dir names is used all the same.`;
+  const sentence = `Memory is off here: ${reason}. Directories specified with --dir are still used.`;
   beforeEach(() => settings(user));
 
   it('hooks give nothing and keep nothing, and say why in the log', async () => {
@@ -80,7 +80,7 @@ describe.each(SWITCHES)('where %s', (reason, { env = {}, user = {} }) => {
     expect((await run(env, 'recall', '--prompt', PROMPT, '--dir', store)).stdout).toContain('with ship prod.');
     expect((await run(env, 'prompt', '--dir', store)).stdout).toContain('[Deploy](deploy.md)');
     expect((await run(env, 'list')).stdout).toContain('deploy-billing-production');
-    expect((await run(env, 'roots')).stdout).toContain(`Off: ${reason}: Claude Code is not writing here.`);
+    expect((await run(env, 'roots')).stdout).toContain(`Off: ${reason}: Claude Code doesn’t write here.`);
   });
 });
 

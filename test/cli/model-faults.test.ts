@@ -55,14 +55,8 @@ describe('a model of an extension', () => {
   it.each([
     ['larger', 'large', { dimensions: 512 }, undefined, /512/],
     ['for other languages', 'languages', { dimensions: 512, languages: ['*'] }, undefined, /512/],
-    [
-      'larger, damaged',
-      'large',
-      {},
-      'not a model',
-      /Embedding +all-minilm.* cannot run, so the one that comes with Memdir is used/,
-    ],
-    ['for other languages, damaged', 'languages', { languages: ['*'] }, 'not a model', /does not run/],
+    ['larger, damaged', 'large', {}, 'not a model', /Embedding +all-minilm.* can’t run, so the bundled model is used/],
+    ['for other languages, damaged', 'languages', { languages: ['*'] }, 'not a model', /doesn’t run/],
   ] as const)(
     '(%s) that does not work is not used, which is said, and search goes on',
     async (_, name, change, weights, reason) => {

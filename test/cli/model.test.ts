@@ -117,7 +117,7 @@ describe('model list, add and remove', () => {
     expect(second).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^memdir: Another model own-model is there already\..*\n$/) as string,
+      stderr: expect.stringMatching(/^memdir: Another model named own-model already exists\..*\n$/) as string,
     });
     expect(await json<Model[]>('model', 'list')).toHaveLength(2);
   });
@@ -140,7 +140,7 @@ describe('model list, add and remove', () => {
     ]);
     expect(await shell.run('model', 'remove', 'elsewhere')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no copy of Memdir') as string,
+      stderr: expect.stringContaining('isn’t a copy made by Memdir') as string,
     });
     expect((await stat(join(folder, 'model.onnx'))).size).toBeGreaterThan(0);
   });
@@ -156,7 +156,7 @@ describe('a model that reads all languages', () => {
       'add',
       await modelFolder({ id: 'tongues', languages: ['*'], background: undefined, lateBackground: undefined }),
     );
-    expect(added.stdout).toMatch(/reads memories in languages that the model in use does not know/);
+    expect(added.stdout).toMatch(/reads memories in languages that the current model doesn’t support/);
     expect(
       JSON.parse(await readFile(join(home, 'data', 'models', 'tongues', 'memdir-usual.json'), 'utf8')),
     ).toMatchObject({
@@ -287,13 +287,13 @@ const broken: [string, (folder: string) => Promise<void>, RegExp][] = [
   [
     'weights that are none',
     (folder) => writeFile(join(folder, 'model.onnx'), 'not a model'),
-    /does not work, nothing was added/,
+    /Nothing was added: the model in .* doesn’t work/,
   ],
   ['no tokenizer', (folder) => rm(join(folder, 'tokenizer.json')), /tokenizer\.json is missing/],
   [
     'a tokenizer that is none',
     (folder) => writeFile(join(folder, 'tokenizer.json'), '{}'),
-    /does not work, nothing was added/,
+    /Nothing was added: the model in .* doesn’t work/,
   ],
   ['no description', (folder) => rm(join(folder, 'memdir-model.json')), /memdir-model\.json is missing/],
   [
@@ -314,7 +314,11 @@ const broken: [string, (folder: string) => Promise<void>, RegExp][] = [
     },
     /model\.onnx is missing/,
   ],
-  ['weights cut off', (folder) => truncate(join(folder, 'model.onnx'), 1_000_000), /does not work, nothing was added/],
+  [
+    'weights cut off',
+    (folder) => truncate(join(folder, 'model.onnx'), 1_000_000),
+    /Nothing was added: the model in .* doesn’t work/,
+  ],
   [
     'dimensions other than those of the weights',
     async (folder) =>
@@ -322,19 +326,19 @@ const broken: [string, (folder: string) => Promise<void>, RegExp][] = [
         join(folder, 'memdir-model.json'),
         (await readFile(join(folder, 'memdir-model.json'), 'utf8')).replace('384', '512'),
       ),
-    /does not work, nothing was added: .*\[1, tokens, 512\]/,
+    /Nothing was added: the model in .*\[1, tokens, 512\]/,
   ],
   [
     'a wrong description',
     (folder) => writeFile(join(folder, 'memdir-model.json'), '{"id":"x"}'),
-    /is wrong: dimensions: /,
+    /is invalid: dimensions: /,
   ],
   [
     'weights other than SHA256SUMS says',
     (folder) => writeFile(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  model.onnx\n`),
-    /is not the file that SHA256SUMS names/,
+    /doesn’t match SHA256SUMS/,
   ],
-  ['nothing at all', (folder) => rm(folder, { recursive: true }), /is no folder/],
+  ['nothing at all', (folder) => rm(folder, { recursive: true }), /isn’t a folder/],
 ];
 
 describe.each(broken)('a model folder with %s', (_, damage, reason) => {
@@ -370,10 +374,10 @@ describe('a model folder of the settings that cannot be used', () => {
     const found = await shell.json<Found>('search', 'where does the young feline rest', '--dir', await memories(shell));
     expect(found).toMatchObject({ mode: 'hybrid', embedder: 'all-minilm-l6-v2-int8' });
     expect((await shell.run('index', '--dir', join(shell.home, 'memory'))).stderr).toMatch(
-      /modelPath is not used, .*tokenizer\.json is missing/,
+      /modelPath isn’t used; the bundled model is used instead: .*tokenizer\.json is missing/,
     );
     expect((await shell.run('doctor')).stdout).toMatch(
-      /modelPath is not used, the model that comes with Memdir is: .*tokenizer\.json is missing/,
+      /modelPath isn’t used; the bundled model is used instead: .*tokenizer\.json is missing/,
     );
   });
 
@@ -418,20 +422,20 @@ describe('Ollama as the provider of the command line', () => {
       embedder: expect.stringMatching(/^ollama:nomic-embed-text@/) as string,
     });
     expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(
-      /Embedding +ollama:nomic-embed-text@\w+\.24\.1 \(24 dimensions, ollama\) answered/,
+      /Embedding +ollama:nomic-embed-text@\w+\.24\.1 \(24 dimensions, ollama\) responded/,
     );
     await ollama.stop();
     const indexed = await shell.run('index', '--dir', memory);
     expect(indexed.code).toBe(0);
-    expect(indexed.stderr).toMatch(/Search goes by words only: Ollama does not answer/);
+    expect(indexed.stderr).toMatch(/Keyword search only: Ollama doesn’t respond/);
     const ended = await shell.run('search', 'kitten windowsill', '--dir', memory, '--json');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(ended.stdout)).toMatchObject({
       mode: 'keyword',
-      notice: `Searching by words only: Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
+      notice: `Keyword search only: Ollama doesn’t respond at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
       hits: [{ path: join(memory, 'cat.md') }],
     });
-    expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(/FAIL {2}Embedding +Ollama does not answer/);
+    expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(/FAIL {2}Embedding +Ollama doesn’t respond/);
   });
 
   it('prints nothing but the result when the server answers with errors', async () => {
@@ -460,7 +464,7 @@ describe('Ollama as the provider of the command line', () => {
     await settings(shell, { 'ollama.url': ollama.url, 'embedding.model': 'missing-model' });
     expect(await shell.run('model', 'pull')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^.*missing-model was not downloaded\. .*file does not exist.*\n$/s) as string,
+      stderr: expect.stringMatching(/^.*missing-model couldn’t be downloaded\. .*file does not exist.*\n$/s) as string,
     });
   });
 });

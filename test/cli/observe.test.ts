@@ -115,7 +115,7 @@ describe('memdir observe', () => {
     );
     expect((await shell.run('queue')).stdout).toMatch(/^0 observations waiting, 1 failed[\s\S]*It was prose\./);
     expect((await shell.run('doctor')).stdout).toMatch(/FAIL +Queue of observations +0 waiting, 1 failed/);
-    expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be tried again.\n');
+    expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be retried.\n');
     expect((await shell.run('queue')).stdout).toMatch(/^1 observation waiting, 0 failed/);
     await writeFile(
       join(dataDir, 'capture', 'state.json'),
@@ -129,7 +129,7 @@ describe('memdir observe', () => {
       }),
     );
     expect((await shell.run('queue')).stdout).toContain(
-      'An observation failed and is tried again, begun 2 times so far: It was prose.\n',
+      'An observation failed and is being retried (2 attempts so far): It was prose.\n',
     );
   });
 });

@@ -76,7 +76,7 @@ describe('a server that works', () => {
     });
     expect(await shell.json<PrintedDistillation>('distill', STORY)).toMatchObject({
       text: FACT,
-      engine: expect.stringContaining('llama3.2 of Ollama') as string,
+      engine: expect.stringContaining('llama3.2 (Ollama') as string,
     });
     expect(await dream()).toMatchObject({ notices: [], proposals: [{ kind: 'index' }] });
     expect(asked('/api/chat')).toBe(2);
@@ -116,24 +116,40 @@ const FAULTS: readonly (readonly [
   [
     'fails',
     (path) => failing(path, 500, { error: 'out of memory' }),
-    { embed: /refused: out of memory/, chat: /refused: out of memory/ },
+    { embed: /refused the request: out of memory/, chat: /refused the request: out of memory/ },
   ],
-  ['cuts its answer off', half, { embed: /gave no usable answer/, chat: /gave no usable answer/ }],
+  [
+    'cuts its answer off',
+    half,
+    { embed: /unusable response|No usable response/, chat: /unusable response|No usable response/ },
+  ],
   [
     'closes the connection at once',
     (path) => onPath(path, (_, response) => !!response.destroy()),
     { embed: /Ollama/, chat: /Ollama/ },
   ],
-  ['answers in no form', reply('{"facts": [{"text": '), { embed: /gave no usable answer/, chat: /is no JSON/ }],
-  ['answers in another form', reply('{"facts": "none"}'), { embed: /gave no usable answer/, chat: /does not fit/ }],
-  ['says nothing', reply(''), { embed: /gave no usable answer/, chat: /is empty/ }],
-  ['talks about a quota', reply(QUOTA), { embed: /gave no usable answer/, chat: /is no JSON/ }],
+  [
+    'answers in no form',
+    reply('{"facts": [{"text": '),
+    { embed: /unusable response|No usable response/, chat: /isn’t JSON/ },
+  ],
+  [
+    'answers in another form',
+    reply('{"facts": "none"}'),
+    { embed: /unusable response|No usable response/, chat: /has the wrong format/ },
+  ],
+  ['says nothing', reply(''), { embed: /unusable response|No usable response/, chat: /is empty/ }],
+  ['talks about a quota', reply(QUOTA), { embed: /unusable response|No usable response/, chat: /isn’t JSON/ }],
   [
     'refuses for a quota',
     (path) => failing(path, 429, { error: QUOTA }),
-    { embed: /refused: You have exceeded/, chat: /refused: You have exceeded/ },
+    { embed: /refused the request: You have exceeded/, chat: /refused the request: You have exceeded/ },
   ],
-  ['has no such model', gone, { embed: /has no model nomic-embed-text/, chat: /has no model llama3\.2\. Get it/ }],
+  [
+    'has no such model',
+    gone,
+    { embed: /doesn’t have the model nomic-embed-text/, chat: /doesn’t have the model llama3\.2\. Get it/ },
+  ],
 ];
 
 describe.each(FAULTS)('a server that %s', (_, fault, says) => {
@@ -147,7 +163,7 @@ describe.each(FAULTS)('a server that %s', (_, fault, says) => {
     expect(distilled.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(planned).toMatchObject({
       proposals: [{ kind: 'index', by: 'rules' }],
-      notices: [expect.stringMatching(/gave no usable answer.*What was found without it stands\.$/)],
+      notices: [expect.stringMatching(/No usable response from.*Proposals found by rules aren’t affected\.$/)],
     });
     expect(asked('/api/embed')).toBeGreaterThan(0);
     expect(asked('/api/chat')).toBeGreaterThan(1);

@@ -73,24 +73,24 @@ it('that fails leaves the choice to search, and the reason names no key', async 
   server.answer = (_, response) => send(response, 401, { error: { message: `Incorrect API key provided: ${KEY}` } });
   const { stdout, stderr } = await recall();
   expect(stdout).toContain('ship prod');
-  expect(stderr).toMatch(/does not accept the key .*MEMDIR_MODEL_API_KEY/);
+  expect(stderr).toMatch(/doesn’t accept the key .*MEMDIR_MODEL_API_KEY/);
   expect(stderr + stdout + (await kept())).not.toContain(KEY.slice(3, 20));
 });
 
 it('is off unless it is chosen, and said plainly in doctor', async () => {
   expect(await health()).toMatchObject({
     ok: true,
-    detail: `small at ${server.url}: texts stay on this machine, secrets, addresses, phone numbers and handles masked first, with the key of MEMDIR_MODEL_API_KEY`,
+    detail: `small at ${server.url}. Texts stay on this machine; secrets, addresses, phone numbers and handles are masked first. The key in MEMDIR_MODEL_API_KEY is used.`,
   });
   await settings({ 'model.url': 'https://models.example.org/v1' });
-  expect((await health())?.detail).toContain('texts leave this machine for it');
+  expect((await health())?.detail).toContain('Texts leave this machine;');
   await settings({ 'model.url': 'http://models.example.org/v1' });
   expect(await health()).toMatchObject({ ok: false, detail: expect.stringContaining('without encryption') as string });
   await settings({ 'model.name': '' });
-  expect(await health()).toMatchObject({ ok: false, fix: 'Name one in memdir.model.name.' });
-  expect((await recall()).stderr).toContain('Name the model of');
+  expect(await health()).toMatchObject({ ok: false, fix: 'Set memdir.model.name.' });
+  expect((await recall()).stderr).toContain('No model is specified for');
   await settings({ 'model.provider': 'none' });
-  expect(await health()).toMatchObject({ ok: true, detail: expect.stringMatching(/^none/) as string });
+  expect(await health()).toMatchObject({ ok: true, detail: expect.stringMatching(/^None: /) as string });
   expect((await recall()).stdout).toContain('ship prod');
   expect(server.asked).toEqual([]);
 });

@@ -98,7 +98,7 @@ describe('memdir connect copilot', () => {
   });
 
   it.each([
-    ['no CLAUDE.md', {}, true],
+    ['no other CLAUDE.md', {}, true],
     ['a CLAUDE.md', { 'CLAUDE.md': 'Be kind.\n' }, false],
     ['a CLAUDE.md in .claude', { '.claude/CLAUDE.md': 'Be kind.\n' }, false],
     ['a CLAUDE.md that imports it', { 'CLAUDE.md': 'Be kind.\n\n@AGENTS.md\n' }, true],
@@ -112,11 +112,11 @@ describe('memdir connect copilot', () => {
     await shell.json('connect', 'agents', '--yes');
     const connected = await shell.run('connect', 'claude', '--yes');
     expect(connected.code).toBe(0);
-    expect(connected.stderr.includes('Claude Code reads Memdir’s section in AGENTS.md as well')).toBe(isRead);
+    expect(connected.stderr.includes('Claude Code also reads Memdir’s section in AGENTS.md')).toBe(isRead);
     expect((await shell.run('connect', 'agents', '--remove', '--yes')).code).toBe(0);
     const { code, stderr } = await shell.run('connect', 'agents', '--yes');
     expect(code).toBe(isRead ? 2 : 0);
-    expect(stderr.includes('it would have a second memory section beside its own')).toBe(isRead);
+    expect(stderr.includes('it would get two memory sections')).toBe(isRead);
     expect(existsSync(join(shell.cwd, 'AGENTS.md'))).toBe(!isRead);
   });
 });

@@ -68,7 +68,7 @@ describe('memdir recall prints what a hook gives, byte for byte', () => {
     expect(await hooked('s')).toContain('ship prod');
     await remember('rollback', 'Back with ship undo.');
     const second = await recalled('s');
-    expect(second.skipped).toEqual([{ path: join(store, 'deploy.md'), reason: 'The session has it already.' }]);
+    expect(second.skipped).toEqual([{ path: join(store, 'deploy.md'), reason: 'The session already has it.' }]);
     expect(second.text).toContain('ship undo');
     expect(await hooked('s')).toBe(second.text);
     expect(await recalled('s')).toMatchObject({ text: '', sessionBytes: second.sessionBytes });

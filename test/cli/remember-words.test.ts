@@ -54,7 +54,7 @@ describe('one gate', () => {
     const refused = await shell.run('update', 'cron', 'never mind', ...dir);
     expect([refused.code, refused.stdout]).toEqual([
       1,
-      'Not updated (rejected).\nIt is shorter than 20 characters.\nRepeat with --raw to save it all the same.\n',
+      'Not updated (rejected).\nIt is shorter than 20 characters.\nRepeat with --raw to save it anyway.\n',
     ]);
     expect(await shell.json('update', 'cron', 'CET', '--raw', ...dir)).toMatchObject({ status: 'updated' });
   });

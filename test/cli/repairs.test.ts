@@ -114,7 +114,7 @@ describe('a memory in iCloud only (case 54)', () => {
       '--dir',
       memory,
     );
-    expect(saved).toMatchObject({ status: 'saved', reason: expect.stringContaining('in iCloud only') as string });
+    expect(saved).toMatchObject({ status: 'saved', reason: expect.stringContaining('only in iCloud') as string });
     expect(saved.path).not.toBe(join(memory, 'billing.md'));
     await run('lint', '--dir', memory, '--fix');
     await expect(stat(join(memory, 'MEMORY.md'))).rejects.toThrow();
@@ -145,7 +145,7 @@ describe('text that is not UTF-8 (case 60)', () => {
     const exported = await run('export', file, '--dir', memory);
     expect(exported).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('strasse.md was not exported.') as string,
+      stderr: expect.stringContaining('strasse.md wasn’t exported.') as string,
     });
     await writeFile(file, `${JSON.stringify({ body: 'half \ud800 a character' })}\n`);
     const report = await json<{ saved: number; rejected: unknown[] }>('import', file, '--dir', memory);
@@ -162,7 +162,7 @@ describe('text that is not UTF-8 (case 60)', () => {
       '--dir',
       memory,
     );
-    expect(ended.stdout + ended.stderr).toContain('not UTF-8');
+    expect(ended.stdout + ended.stderr).toContain('isn’t UTF-8 text');
     expect(readdirSync(memory).sort()).toEqual(['MEMORY.md', 'strasse.md']);
   });
 });
@@ -178,10 +178,10 @@ describe('an export that cannot take everything (case 56)', () => {
     const { code, stdout, stderr } = await run('export', file, '--dir', memory);
     expect([code, stdout]).toEqual([1, 'Exported 1 memory.\n']);
     for (const said of [
-      /big\.md was not exported\. The file is larger than 4 MB/,
-      /dangling\.md was not exported\. It is a link to nothere\.md, which does not exist/,
-      /wide\.md was not exported\. It is UTF-16/,
-      /sub\/away\.md was not exported\. It is in iCloud only/,
+      /big\.md wasn’t exported\. The file is larger than 4 MB/,
+      /dangling\.md wasn’t exported\. It is a link to nothere\.md, which doesn’t exist/,
+      /wide\.md wasn’t exported\. It is UTF-16/,
+      /sub\/away\.md wasn’t exported\. It is only in iCloud/,
     ])
       expect(stderr).toMatch(said);
     expect(
@@ -229,7 +229,7 @@ describe('lint --undo', () => {
     expect(await before(memory)).toEqual(texts);
     expect(await run('lint', '--undo', '--dir', memory)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('There are no repairs to take back here.') as string,
+      stderr: expect.stringContaining('There are no fixes to undo here.') as string,
     });
   });
 

@@ -59,7 +59,7 @@ describe('memdir review', () => {
   ])('refuses two answers at once: %j', async (answers) => {
     const { code, stdout, stderr } = await shell.run('review', 'login-move', '--dir', folder, ...answers);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('cannot be used with');
+    expect(stderr).toContain('can’t be combined with');
     expect(await file('login.md')).toBe(old);
     expect(await queue()).toEqual(['login-move']);
   });

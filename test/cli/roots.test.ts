@@ -54,7 +54,7 @@ describe('memdir roots', () => {
     const shell = await terminal();
     const env = { ...shell.env, MEMDIR_DATA_DIR: '//srv/share' };
     const { code, stderr } = await runInProcess({ args: ['roots'], cwd: shell.cwd, env });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('The data folder is not used: //srv/share may name')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The data folder can’t be used: //srv/share may be')]);
   });
 
   it('says why each directory belongs here, what is off, shared and ignored, in text and in JSON', async () => {
@@ -70,7 +70,7 @@ describe('memdir roots', () => {
     );
     const { stdout } = await shell.run('roots');
     for (const words of [
-      'Claude Code keeps the memory of',
+      'Claude Code keeps the memories of',
       'Off: autoMemoryEnabled is false',
       'Shared with',
       'autoMemoryDirectory in your Claude Code settings is ignored: it must be an absolute path',
@@ -104,12 +104,12 @@ describe('memdir roots', () => {
       'memory',
     );
     for (const args of [['roots'], ['roots', '--orphans']])
-      expect((await shell.run(...args)).stdout).toContain(`Join the two: memdir roots --move ${twin}`);
+      expect((await shell.run(...args)).stdout).toContain(`To join the two: memdir roots --move ${twin}`);
     expect(await shell.json('roots', '--orphans')).toMatchObject([{ path: twin, twin: true, likely: true, files: 2 }]);
     const split = (checks: readonly HealthCheck[]): HealthCheck[] =>
       checks.filter(({ check }) => check === 'Split memory');
     expect(split(await shell.json<HealthCheck[]>('doctor'))).toMatchObject([
-      { ok: false, detail: expect.stringContaining(`2 files of this project lie in ${twin}`) as string },
+      { ok: false, detail: expect.stringContaining(`2 files of this project are in ${twin}`) as string },
     ]);
     expect((await shell.run('roots', '--move', twin)).code).toBe(0);
     expect((await shell.run('list')).stdout).toMatch(/dash[\s\S]*underscore/);
@@ -119,7 +119,7 @@ describe('memdir roots', () => {
 
   it('finds the memory of a renamed folder, shows what moving does, moves, and takes it back', async () => {
     const { shell, old } = await renamed();
-    expect((await shell.run('roots')).stdout).toContain('Memory that may belong here');
+    expect((await shell.run('roots')).stdout).toContain('Memories that may belong to this folder');
     expect(await shell.json('roots', '--orphans')).toMatchObject([{ path: old, likely: true, files: 2 }]);
     const dry = await shell.run('roots', '--move', old, '--dry-run');
     expect(dry.stdout).toMatch(/move\s+a\.md[\s\S]*Nothing was moved/);
@@ -133,10 +133,10 @@ describe('memdir roots', () => {
   });
 
   it.each([
-    [['--move', 'nowhere'], 'is no memory directory'],
-    [['--dry-run'], '--dry-run goes with --move'],
-    [['--undo-move'], 'There is no move to take back'],
-    [['--undo-move', '../x'], 'No move ../x'],
+    [['--move', 'nowhere'], 'isn’t a known memory directory'],
+    [['--dry-run'], '--dry-run requires --move'],
+    [['--undo-move'], 'There is no move to undo'],
+    [['--undo-move', '../x'], 'Move ../x isn’t recorded'],
   ])('ends with 2 and one line for %j', async (args, words) => {
     const shell = await terminal();
     const { code, stdout, stderr } = await shell.run('roots', ...args);

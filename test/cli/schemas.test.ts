@@ -230,6 +230,7 @@ const RUNS: readonly Run[] = (
     ['team revoke', 'git --dir MANY', 1],
     ['doctor', ''],
     ['doctor', '--data-dir PLAIN'],
+    ['loaded', ''],
   ] as const
 ).map(([command, args, code = 0]) => ({ command, args: args.split(' ').filter((word) => word !== ''), code }));
 
@@ -307,6 +308,7 @@ const FAILURES: readonly Run[] = (
     ['team share', 'nobody --dir MANY'],
     ['team revoke', 'old-context --dir DIR'],
     ['doctor', 'what'],
+    ['loaded', 'what'],
   ] as const
 ).map(([command, args]) => ({ command, args: args.split(' ').filter((word) => word !== ''), code: 2 }));
 

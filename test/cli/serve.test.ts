@@ -139,7 +139,7 @@ describe('the background process', () => {
     expect(background(other)?.pid).not.toBe(background()?.pid);
     // A second one by hand says so, and ends.
     const second = await shell.start(['serve'], '', on);
-    expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('runs already') as unknown });
+    expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('already running') as unknown });
   });
 
   it('that was killed blocks nothing: the next prompt is answered, and starts another', async () => {
@@ -162,7 +162,7 @@ describe('the background process', () => {
       (await shell.run('doctor')).stdout.match(/\d+ of \d+ memories/)?.[0] ?? '';
     const found = await shell.start(['search', 'shelf 77'], '', on);
     expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining('note-77.md') as unknown });
-    expect(found.stderr).toMatch(/vectors are being prepared.*\nA background process prepares search by meaning/s);
+    expect(found.stderr).toMatch(/[Vv]ectors are being prepared.*\nA background process prepares search by meaning/s);
     await running();
     await until('all vectors', async () => /^(\d+) of \1 /.test(await vectors()));
     expect((await shell.start(['search', 'shelf 77'], '', on)).stderr).not.toContain('prepare');
@@ -201,16 +201,16 @@ describe('the background process', () => {
   });
 
   it('is seen by the doctor, and ended by a command', async () => {
-    expect((await shell.run('serve', '--stop')).stdout).toBe('No background process runs.\n');
+    expect((await shell.run('serve', '--stop')).stdout).toBe('No background process is running.\n');
     await prompt(PROMPT, 's1');
     const { pid } = await running();
     await prompt('deploy', 's1');
     expect((await shell.run('doctor')).stdout).toMatch(
       new RegExp(
-        `Background process +Process ${pid} of Memdir .* answers agents.*[\\s\\S]*Prompts of agents +2 prompts in the last 7 days: 1 answered.*1 with nothing to look for`,
+        `Background process +Process ${pid} \\(Memdir .*\\) answers agents.*[\\s\\S]*Agent prompts +2 prompts in the last 7 days: 1 answered.*1 without searchable words`,
       ),
     );
-    expect((await shell.run('serve', '--stop')).stdout).toBe('The background process has ended.\n');
+    expect((await shell.run('serve', '--stop')).stdout).toBe('The background process ended.\n');
     await gone(pid);
     expect(await serveFiles()).toEqual([]);
     expect((await shell.run('doctor')).stdout).toContain('Background process                  Switched off');

@@ -76,7 +76,7 @@ describe('a setting of a folder that is not trusted', () => {
       const at = await withSettings(file);
       const { stderr } = await at.run('list');
       expect(stderr).toBe(
-        `Ignored because this folder is not trusted: autoMemoryDirectory in .claude/${file}. “memdir trust” trusts it.\n`,
+        `Ignored because this folder isn’t trusted: autoMemoryDirectory in .claude/${file}. To trust it: “memdir trust”.\n`,
       );
       expect(await searched(at)).not.toContain(NEEDLE);
       expect(await recalled(at)).toBe('');
@@ -130,7 +130,7 @@ describe('a data folder inside the folder', () => {
     expect(await found(at)).not.toContain(NEEDLE);
     expect(await hooked(at)).not.toContain(NEEDLE);
     const { stdout } = await at.run('doctor', '--data-dir', '.memdir');
-    expect(stdout).toContain(`is not used: it lies in ${at.cwd}, which is not trusted.`);
+    expect(stdout).toContain(`isn’t used: it is in ${at.cwd}, which isn’t trusted.`);
   });
 
   it('gives them where Claude Code was told that the folder is trusted', async () => {
@@ -152,7 +152,7 @@ describe('somebody at a terminal', () => {
   ])('who answers %j is asked once, and the answer is kept', async (answer, trusts) => {
     const at = await withSettings();
     const first = await at.typing(answer, 'search', 'safe combination');
-    expect(first.stderr).toContain('leads outside itself, by autoMemoryDirectory in .claude/settings.json.');
+    expect(first.stderr).toContain('points outside itself: autoMemoryDirectory in .claude/settings.json.');
     expect(first.stderr).toContain('Do you trust this folder? [y/N]');
     expect(first.stdout.includes(NEEDLE)).toBe(trusts);
     const second = await at.typing(answer, 'search', 'safe combination');
@@ -215,7 +215,7 @@ describe.runIf(process.platform !== 'win32')('a link out of memory that comes wi
     await symlink(join(at.home, 'profile'), join(at.cwd, 'AGENTS.md'));
     const { code, stderr } = await at.run('connect', 'agents', '--yes');
     expect([code, await readFile(join(at.home, 'profile'), 'utf8')]).toEqual([2, 'x\n']);
-    expect(stderr).toContain('leads outside this folder');
+    expect(stderr).toContain('points outside this folder');
   });
 });
 
@@ -229,9 +229,9 @@ describe('memdir trust', () => {
   });
 
   it.each([
-    [['trust', 'not-there'], 'is no folder'],
-    [['trust', '--list', '--revoke'], '--list goes with no folder'],
-    [['trust', '--data-dir', 'inside'], 'lies in the folder itself'],
+    [['trust', 'not-there'], 'isn’t a folder'],
+    [['trust', '--list', '--revoke'], '--list can’t be combined with a folder'],
+    [['trust', '--data-dir', 'inside'], 'is inside the folder itself'],
   ])('%j fails: %s', async (args, says) => {
     const at = await clone();
     const { code, stderr } = await at.run(...args);

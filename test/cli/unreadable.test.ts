@@ -27,7 +27,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
         ageSource: null,
         createdAt: null,
         survival: null,
-        unreadable: 'It is a link to nothere.md, which does not exist.',
+        unreadable: 'It is a link to nothere.md, which doesn’t exist.',
       }),
     );
     expect((await shell.run('list', '--dir', folder, '--recent', '1')).stdout).not.toContain('dangling');
@@ -36,7 +36,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
       const shown = await shell.run('show', 'dangling', '--dir', folder, ...args);
       expect([shown.code, shown.stderr]).toEqual([
         1,
-        'memdir: Its text is not shown. It is a link to nothere.md, which does not exist.\n',
+        'memdir: The text can’t be shown. It is a link to nothere.md, which doesn’t exist.\n',
       ]);
     }
     const { stdout } = await shell.run('show', 'dangling', '--dir', folder, '--json');
@@ -58,13 +58,13 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
     const lint = await shell.start(['lint', '--dir', folder, '--json'], '', failing);
     const { problems } = JSON.parse(lint.stdout) as PrintedLint;
     expect(problems.filter(({ code }) => code === 'unreadable')).toMatchObject([
-      { message: `Can’t be read: cloud_a.md and 2 more (cloud_b.md, cloud_c.md). The file cannot be read: ${words}.` },
+      { message: `Can’t be read: cloud_a.md and 2 more (cloud_b.md, cloud_c.md). The file can’t be read: ${words}.` },
     ]);
     expect(problems.filter(({ path }) => basename(path).startsWith('cloud_'))).toHaveLength(1);
     const shown = await shell.start(['show', 'cloud_a', '--dir', folder], '', failing);
     expect([shown.code, shown.stderr]).toEqual([
       1,
-      `memdir: Its text is not shown. The file cannot be read: ${words}.\n`,
+      `memdir: The text can’t be shown. The file can’t be read: ${words}.\n`,
     ]);
   });
 
@@ -92,9 +92,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
       const shell = await terminal();
       const failing = typeof trap === 'string' ? {} : trap.failing('/MEMORY.md', 35);
       const { stdout } = await shell.start(['lint', '--dir', folder], '', failing);
-      expect(stdout).toContain(
-        'Can’t be read: MEMORY.md. The file cannot be read: it isn’t downloaded from the cloud.',
-      );
+      expect(stdout).toContain('Can’t be read: MEMORY.md. The file can’t be read: it isn’t downloaded from the cloud.');
       expect(stdout).not.toMatch(/index-|lines? loaded/);
       expect((await shell.start(['list', '--dir', folder], '', failing)).stdout).not.toContain('not in index');
     },
@@ -117,14 +115,14 @@ describe('a memory that is in iCloud only (case 54)', () => {
         name: 'billing',
         ageDays: null,
         inIndex: true,
-        unreadable: expect.stringContaining('in iCloud only') as string,
+        unreadable: expect.stringContaining('only in iCloud') as string,
       },
       { name: 'here', unreadable: null },
     ]);
     const shown = await shell.run('show', 'billing', '--dir', folder);
     expect([shown.code, shown.stderr]).toEqual([
       1,
-      'memdir: Its text is not shown. It is in iCloud only: choose Download Now for it in the Finder.\n',
+      'memdir: The text can’t be shown. It is only in iCloud: choose Download Now for it in Finder.\n',
     ]);
     const { problems } = await shell.json<PrintedLint>('lint', '--dir', folder);
     expect(problems.map(({ code }) => code)).not.toContain('index-missing-target');
@@ -154,19 +152,19 @@ describe.runIf(process.platform === 'linux')('what cannot be listed (case 62)', 
       [
         'unreadable',
         'warning',
-        'Not listed, checked or searched: 1/2/3/4/5/6/7/8/9/10/11/12/13. The folder lies more than 12 folders deep and is not read: move its memories up.',
+        'Not listed, checked or searched: 1/2/3/4/5/6/7/8/9/10/11/12/13. The folder is more than 12 levels deep and isn’t read. Move its memories up.',
       ],
       [
         'unreadable',
         'warning',
-        'Not listed, checked or searched: caf\ufffd.md. The name is not UTF-8, so no program can open it by what it shows: rename it.',
+        'Not listed, checked or searched: caf\ufffd.md. The name isn’t valid UTF-8, so programs can’t open the file. Rename it.',
       ],
     ]);
-    const note = '2 files or folders could not be listed, so what they hold is missing here. “memdir lint” names them.';
+    const note = '2 files or folders couldn’t be listed, so their memories are missing here. “memdir lint” shows them.';
     for (const args of [['list'], ['search', 'seen']])
       expect((await shell.run(...args, '--dir', folder)).stderr, args[0]).toContain(note);
     const { code, stderr } = await shell.run('export', '-', '--dir', folder);
-    expect([code, stderr.match(/was not exported/g)]).toEqual([1, ['was not exported', 'was not exported']]);
+    expect([code, stderr.match(/wasn’t exported/g)]).toEqual([1, ['wasn’t exported', 'wasn’t exported']]);
   });
 });
 

@@ -25,11 +25,11 @@ const broken: [string, () => void, RegExp][] = [
   [
     'a description that is not JSON',
     () => writeFileSync(join(dir, 'memdir-model.json'), '{"id": '),
-    /memdir-model\.json cannot be read/,
+    /memdir-model\.json can’t be read/,
   ],
-  ['a description that is a list', () => writeFileSync(join(dir, 'memdir-model.json'), '[]'), /is wrong: the file: /],
-  ['dimensions of the wrong type', () => describeModel({ dimensions: '384' }), /is wrong: dimensions: /],
-  ['an unknown pooling', () => describeModel({ pooling: 'max' }), /is wrong: pooling: /],
+  ['a description that is a list', () => writeFileSync(join(dir, 'memdir-model.json'), '[]'), /is invalid: the file: /],
+  ['dimensions of the wrong type', () => describeModel({ dimensions: '384' }), /is invalid: dimensions: /],
+  ['an unknown pooling', () => describeModel({ pooling: 'max' }), /is invalid: pooling: /],
   ['two wrong values', () => describeModel({ id: 'a b', duplicate: 2 }), /id: .*; duplicate: /],
   ['no weights', () => rmSync(join(dir, 'model.onnx')), /model\.onnx is missing/],
   ['empty weights', () => writeFileSync(join(dir, 'model.onnx'), ''), /model\.onnx is empty/],
@@ -91,7 +91,7 @@ it('cls pooling and prefixes are obeyed', async () => {
 });
 
 it('no embedder is off and says why', async () => {
-  const embedder = createNoEmbedder('Turned off in the settings.');
+  const embedder = createNoEmbedder(() => 'Turned off in the settings.');
   expect(embedder.state()).toEqual({ state: 'off', reason: 'Turned off in the settings.' });
   await expect(embedder.embed([], 'query')).rejects.toMatchObject({
     code: 'unavailable',

@@ -5,7 +5,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Observation } from '../../src/core/capture/observation.js';
-import { candidatesOfReply, DREAM_SCHEMA, dreamQuestion } from '../../src/core/dream/model-question.js';
+import { DREAM_SCHEMA, dreamQuestion } from '../../src/core/dream/model-question.js';
+import { candidatesOfReply } from '../../src/core/dream/model-reply.js';
 import { MemdirError } from '../../src/core/errors.js';
 import { BUILT_IN_TYPES } from '../../src/core/memory-types.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';

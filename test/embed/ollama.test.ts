@@ -101,24 +101,24 @@ const faults: [string, () => void, RegExp][] = [
   [
     'an error of the server that stays',
     () => ollama.faults.push(failing('/api/embed', 500, { error: 'out of memory' })),
-    /refused: out of memory/,
+    /refused the request: out of memory/,
   ],
   [
     'an error in no form at all',
     () => ollama.faults.push(failing('/api/embed', 502, '<html>bad gateway</html>')),
-    /refused: .*bad gateway/,
+    /refused the request: .*bad gateway/,
   ],
   ['no answer', () => ollama.faults.push(hanging('/api/embed')), /takes too long/],
-  ['half an answer', () => ollama.faults.push(half('/api/embed')), /no usable answer/],
+  ['half an answer', () => ollama.faults.push(half('/api/embed')), /unusable response/],
   [
     'an answer of another form',
     () => ollama.faults.push(answering('/api/embed', () => ({ embedding: [1] }))),
-    /no usable answer/,
+    /unusable response/,
   ],
   [
     'numbers that are none',
     () => ollama.faults.push(answering('/api/embed', () => ({ embeddings: [[null, 'NaN']] }))),
-    /no usable answer/,
+    /unusable response/,
   ],
   [
     'too few vectors',
@@ -133,12 +133,12 @@ const faults: [string, () => void, RegExp][] = [
   [
     'a model that is not there',
     () => ollama.models.clear(),
-    /has no model nomic-embed-text\. Get it with “ollama pull nomic-embed-text”/,
+    /doesn’t have the model nomic-embed-text\. Get it with “ollama pull nomic-embed-text”/,
   ],
   [
     'a model that only chats',
     () => (ollama.models.get('nomic-embed-text:latest')!.capabilities = ['completion']),
-    /makes no vectors/,
+    /can’t create vectors/,
   ],
   [
     'another server',
@@ -146,12 +146,12 @@ const faults: [string, () => void, RegExp][] = [
       ollama.faults.push(
         onPath('/api/tags', (_asked, response) => !!response.writeHead(404).end('404 page not found')),
       ),
-    /is no Ollama/,
+    /isn’t Ollama/,
   ],
   [
     'a page of another server',
     () => ollama.faults.push(onPath('/api/tags', (_asked, response) => !!response.writeHead(200).end('<html>'))),
-    /no usable answer/,
+    /unusable response/,
   ],
   [
     'a redirect to somewhere else',
@@ -159,7 +159,7 @@ const faults: [string, () => void, RegExp][] = [
       ollama.faults.push(
         onPath('/api/tags', (_asked, response) => !!response.writeHead(307, { Location: 'http://127.0.0.1:9/' }).end()),
       ),
-    /no usable answer/,
+    /unusable response/,
   ],
 ];
 
@@ -183,7 +183,7 @@ it('a server that is not there is named with its address and what to do', async 
   const { embedder } = open();
   await expect(embedder.embed(['x'], 'query')).rejects.toMatchObject({
     code: 'unavailable',
-    message: `Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
+    message: `Ollama doesn’t respond at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
   });
 });
 
@@ -270,7 +270,7 @@ describe('another model under the same name', () => {
     await embedder.embed(['x'], 'passage');
     ollama.models.clear();
     await expect(embedder.embed(['x'], 'passage')).rejects.toMatchObject({
-      message: expect.stringMatching(/has no model nomic-embed-text/) as string,
+      message: expect.stringMatching(/doesn’t have the model nomic-embed-text/) as string,
     });
   });
 });
@@ -355,7 +355,7 @@ describe('pulling a model', () => {
   it.each<[string, string, Fault | undefined, RegExp]>([
     ['a name that nobody has', 'missing-model', undefined, /file does not exist/],
     ['an error', 'x', failing('/api/pull', 500, { error: 'disk full' }), /disk full/],
-    ['silence', 'x', hanging('/api/pull'), /did not answer in time/],
+    ['silence', 'x', hanging('/api/pull'), /no response in time/],
     [
       'a stream that breaks off',
       'x',
@@ -386,7 +386,7 @@ describe('where the server is', () => {
       {
         url: 'http://127.0.0.1:11434',
         remote: false,
-        note: 'OLLAMA_HOST names another machine; nothing is sent there unless memdir.ollama.url names it too.',
+        note: 'OLLAMA_HOST specifies another machine; nothing is sent there unless memdir.ollama.url specifies it too.',
       },
     ],
     ['', { OLLAMA_HOST: '::: no' }, { url: 'http://127.0.0.1:11434', remote: false }],
@@ -395,9 +395,9 @@ describe('where the server is', () => {
     ['gpu.example', { OLLAMA_HOST: '127.0.0.1:1' }, { url: 'http://gpu.example:11434', remote: true }],
     ['https://gpu.example/ollama/', {}, { url: 'https://gpu.example/ollama', remote: true }],
     ['http://127.0.0.1.example.com', {}, { url: 'http://127.0.0.1.example.com', remote: true }],
-    ['http://127.0.0.1@example.com', {}, /no address of a server/],
-    ['file:///etc/passwd', {}, /no address of a server/],
-    ['http://', {}, /no address of a server/],
+    ['http://127.0.0.1@example.com', {}, /isn’t a server address/],
+    ['file:///etc/passwd', {}, /isn’t a server address/],
+    ['http://', {}, /isn’t a server address/],
   ])('%j with %j', (setting, env, expected) => {
     const place = ollamaAddress(setting, env);
     if (expected instanceof RegExp) expect(place).toMatch(expected);

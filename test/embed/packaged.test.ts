@@ -44,7 +44,7 @@ it('without the native package the WebAssembly runtime answers at once, said onc
   await embedder.close();
   expect(log.lines.filter((line) => line.startsWith('warn'))).toEqual([
     expect.stringMatching(
-      /^warn: The embedding process \(native\) cannot load: Cannot find module 'onnxruntime-node'.* The slower WebAssembly runtime takes over\.$/,
+      /^warn: The embedding process \(native\) can’t load the model: Cannot find module 'onnxruntime-node'.* The slower WebAssembly runtime takes over\.$/,
     ),
   ]);
 });

@@ -106,7 +106,7 @@ describe('a process that is lost', () => {
     expect(started.pids()).not.toContain(pid);
     expect(vectors).toHaveLength(40);
     expect(started.log.lines.filter((line) => line.startsWith('warn'))).toEqual([
-      'warn: The embedding process (native) was lost: it was ended by SIGKILL. It is started again.',
+      'warn: The embedding process (native) ended unexpectedly: it was ended by SIGKILL. It is started again.',
     ]);
     const [again] = await started.embedder.embed([texts[39]!], 'passage');
     expect(again).toEqual(vectors[39]);
@@ -132,7 +132,7 @@ describe('a process that is lost', () => {
       lost++;
       await until(
         'it was noticed',
-        () => started.log.lines.filter((line) => line.includes('was lost')).length === lost,
+        () => started.log.lines.filter((line) => line.includes('ended unexpectedly')).length === lost,
       );
       return work;
     };
@@ -145,7 +145,7 @@ describe('a process that is lost', () => {
     expect(await loseOne()).toMatchObject({ code: 'unavailable' });
     expect(started.embedder.state()).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('keywords only') as string,
+      reason: expect.stringContaining('Only keyword search works') as string,
     });
     await expect(started.embedder.embed(['x'], 'query')).rejects.toMatchObject({ code: 'unavailable' });
     expect(started.pids()).toEqual([]);
@@ -159,7 +159,7 @@ describe('a process that is lost', () => {
     expect(cosine(vector!, vector!)).toBeCloseTo(1, 5);
     expect(alive(pid)).toBe(false);
     expect(started.log.lines).toContain(
-      'warn: The embedding process (native) was lost: it gave no answer in 5 s. It is started again.',
+      'warn: The embedding process (native) ended unexpectedly: no response within 5 s. It is started again.',
     );
   });
 });

@@ -74,22 +74,26 @@ describe('a rerank server', () => {
   });
 
   it.each<[string, Given, string]>([
-    ['an error', json('no', 500), 'answered 500'],
-    ['no JSON', json('<html>'), 'no JSON'],
-    ['another form', json({ data: [] }), 'form'],
-    ['too few scores', json(results(0.5)), 'scored 1 of 2'],
-    ['a text instead of a number', json({ results: [{ index: 0, relevance_score: 'high' }] }), 'form'],
+    ['an error', json('no', 500), 'status 500'],
+    ['no JSON', json('<html>'), 'isn’t JSON'],
+    ['another form', json({ data: [] }), 'doesn’t follow Jina’s API'],
+    ['too few scores', json(results(0.5)), '1 of 2 texts have a score'],
+    [
+      'a text instead of a number',
+      json({ results: [{ index: 0, relevance_score: 'high' }] }),
+      'doesn’t follow Jina’s API',
+    ],
     [
       'another address',
       (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-      'cannot be reached',
+      'can’t be reached',
     ],
     [
       'half an answer',
       (response) => void response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
-      'cannot be reached',
+      'can’t be reached',
     ],
-    ['nothing', (response) => void response.destroy(), 'cannot be reached'],
+    ['nothing', (response) => void response.destroy(), 'can’t be reached'],
   ])('that gives %s is unavailable', async (_, given, message) => {
     answer = given;
     await expect(ask()).rejects.toMatchObject({
@@ -105,7 +109,7 @@ describe('a rerank server', () => {
     answer = given;
     await expect(ask({ timeoutMs: 100 })).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('no answer in 0.1 s') as string,
+      message: expect.stringContaining('no response within 0.1 s') as string,
     });
   });
 

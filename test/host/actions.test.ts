@@ -226,7 +226,7 @@ describe('fix all', () => {
     expect(await at.text('MEMORY.md')).toContain('(removed-note.md)');
     expect(await at.text('MEMORY.md')).toContain('(forgotten.md)');
     expect(client.offered.map(({ confirm }) => confirm)).toEqual([false, false]);
-    await expect(client.request('fixAll', { store: 'nowhere' })).rejects.toThrow('no longer there');
+    await expect(client.request('fixAll', { store: 'nowhere' })).rejects.toThrow('no longer exists');
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -248,7 +248,7 @@ describe('fix all', () => {
       await chmod(at.store, 0o555);
       for (const target of [{ store: store.key }, { file: uriOf(at.file('MEMORY.md')) }]) {
         await expect(client.request('fixAll', target)).rejects.toThrow(
-          `${at.store} is read-only, so nothing in it was repaired. Make it writable and repeat.`,
+          `${at.store} is read-only, so nothing was fixed. Make it writable and try again.`,
         );
       }
       await chmod(at.store, 0o755);

@@ -49,7 +49,9 @@ it('moves a note between scopes as it was shown, and takes the move back', async
     { path: user, before: '- Built with make\n' },
   ]);
   await put(user, '- Built with ninja\n');
-  await expect(client.request('transfer', { ...plan.request, digest: plan.digest })).rejects.toThrow('has changed');
+  await expect(client.request('transfer', { ...plan.request, digest: plan.digest })).rejects.toThrow(
+    'changed in the meantime',
+  );
   const again = await client.request('planTransfer', plan.request);
   const report = await client.request('transfer', { ...again.request, digest: again.digest });
   expect(report.status).toBe('done');

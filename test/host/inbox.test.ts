@@ -134,9 +134,9 @@ describe('the inbox through the host', () => {
     const at = await place();
     const own = join(at.dir, 'home', '.claude', 'projects', projectSlug(at.project), 'memory');
     await mkdir(own, { recursive: true });
-    const ids = await leaveDrafts(at.dataDir, 120, at.project);
+    const ids = await leaveDrafts(at.dataDir, 60, at.project);
     const client = await start(at);
-    expect(await drafts(client)).toHaveLength(120);
+    expect(await drafts(client)).toHaveLength(60);
     const saved = async (): Promise<number> => {
       const names = (await readdir(own)).filter((name) => name !== 'MEMORY.md' && name.endsWith('.md'));
       return (await Promise.all(names.map((name) => readFile(join(own, name), 'utf8')))).filter(
@@ -152,22 +152,22 @@ describe('the inbox through the host', () => {
     await came;
     const waiting = (await drafts(client)).length;
     expect(waiting).toBeGreaterThan(0);
-    expect(waiting).toBeLessThan(120);
-    expect(await saved()).toBe(120 - waiting);
-    expect((await readFile(join(own, 'MEMORY.md'), 'utf8')).trim().split('\n')).toHaveLength(120 - waiting);
+    expect(waiting).toBeLessThan(60);
+    expect(await saved()).toBe(60 - waiting);
+    expect((await readFile(join(own, 'MEMORY.md'), 'utf8')).trim().split('\n')).toHaveLength(60 - waiting);
 
     const decided = await client.request('inboxDecided');
     expect(decided.map(({ how, act }) => [how, act])).toEqual(
-      Array.from({ length: 120 - waiting }, () => ['accepted', 'all']),
+      Array.from({ length: 60 - waiting }, () => ['accepted', 'all']),
     );
     const [one = '', ...others] = decided.map(({ id }) => id);
     expect(await client.request('inboxDecide', { ids: [one], decision: { do: 'undo' } })).toMatchObject([
       { status: 'reopened' },
     ]);
-    expect([(await drafts(client)).length, await saved()]).toEqual([waiting + 1, 119 - waiting]);
+    expect([(await drafts(client)).length, await saved()]).toEqual([waiting + 1, 59 - waiting]);
     const back = await client.request('inboxDecide', { ids: others, decision: { do: 'undo' } });
     expect(new Set(back.map(({ status }) => status))).toEqual(new Set(['reopened']));
-    expect([(await drafts(client)).length, await saved(), await client.request('inboxDecided')]).toEqual([120, 0, []]);
+    expect([(await drafts(client)).length, await saved(), await client.request('inboxDecided')]).toEqual([60, 0, []]);
   });
 
   it('auto-accepts the configured types, except drafts that contradict a memory', async () => {

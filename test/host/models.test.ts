@@ -54,7 +54,7 @@ it('reports the server and its model and downloads the model with progress', asy
   expect(await client.request('ollama')).toMatchObject({
     embedding: { installed: false },
     language: { installed: false },
-    reason: expect.stringContaining('does not answer') as string,
+    reason: expect.stringContaining('doesn’t respond') as string,
   });
 });
 
@@ -94,5 +94,5 @@ it('switches between keyword search and Ollama while running and answers through
   await until('the status says so', () => client.statuses.at(-1)?.kind === 'ready');
   expect(client.statuses.some((status) => status.kind === 'indexing' && status.phase === 'embedding')).toBe(true);
   await client.notify('configure', optionsOf(at, { 'ollama.url': ollama.url }));
-  expect(await search()).toMatchObject({ mode: 'keyword', notice: expect.stringContaining('switched off') as string });
+  expect(await search()).toMatchObject({ mode: 'keyword', notice: expect.stringContaining('turned off') as string });
 });

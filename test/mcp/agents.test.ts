@@ -66,7 +66,7 @@ it('what names no agent is a duplicate of a common memory alone, and a memory is
   const other = await saved({ content: 'The importer restarts at midnight.', agent_id: 'a1' });
   const refused = await call('update_memory', { id: other.id, content: FACT, agent_id: 'a1' });
   expect(refused.isError).toBe(true);
-  expect(textOf(refused)).toMatch(/says it already. If this memory no longer holds, forget it\./);
+  expect(textOf(refused)).toMatch(/already says this\. If this memory is no longer true, forget it\./);
   expect(textOf(await call('get_memory', { id: other.id }))).toContain('midnight');
   // Another agent's own words are no reason.
   await saved({ content: 'Backups of the shop go to the cellar each night.', agent_id: 'a2' });

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { connect, shop } from './support.js';
 
 const SENTENCE =
-  'Memory is off here: autoMemoryEnabled is false in your Claude Code settings. A directory that --dir names is used all the same.';
+  'Memory is off here: autoMemoryEnabled is false in your Claude Code settings. Directories specified with --dir are still used.';
 
 it('tells a client at the start, refuses each tool and lists no resources', async () => {
   const at = await shop();

@@ -102,7 +102,7 @@ describe('resources', () => {
       const { uri } = all.find((each) => each.name === name) ?? { uri: '' };
       await at.write(uri.slice(uri.indexOf('/', 'memory://'.length) + 1), large);
       await expect(client.readResource({ uri })).rejects.toThrow(
-        /cannot be read now[\s\S]*The file is larger than 4 MB and is not read/,
+        /cannot be read now[\s\S]*The file is larger than 4 MB and isn’t read/,
       );
     }
   });

@@ -135,7 +135,7 @@ describe('tools', () => {
     for (const [name, args, said] of [
       ['forget', { id: 'use-pnmp' }, /There is no memory “use-pnmp”/],
       ['update_memory', { id: '../../etc/passwd', content: 'x' }, /There is no memory/],
-      ['forget', { id: 'use-pnpm' }, /Nothing was changed: it is forgotten or replaced already/],
+      ['forget', { id: 'use-pnpm' }, /Nothing was changed: It is already forgotten or replaced/],
       ['forget', {}, /id: it is missing/],
       ['remember', { content: 5 }, /content/],
       ['update_memory', { id: 'use-pnpm' }, /content: it is missing/],

@@ -70,7 +70,9 @@ it('that stays held for two seconds is named, and stays as it is', async () => {
     createFiles({ dataDir: await tempFolder() }).change(folder, 'a.md', () => 'two\n'),
   ).rejects.toMatchObject({
     code: 'read-only',
-    message: expect.stringMatching(/^a\.md was not changed: another program holds it/) as string,
+    message: expect.stringMatching(
+      /^a\.md wasn’t changed: another program, such as an editor or a virus scanner, is using it/,
+    ) as string,
   });
   expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('one\n');
   expect(await readdir(folder)).toEqual(['a.md']);

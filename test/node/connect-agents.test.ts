@@ -143,7 +143,7 @@ describe.runIf(process.platform === 'linux').each(ALL)(
     it('that is none is left alone, and so is a server of that name that is another program', async () => {
       const broken = file.endsWith('.json') || file.endsWith('.jsonc') ? '{ "a": ' : 'a = = [\n  b: : c';
       await put(path(), broken);
-      await expect(connect({ agent })).rejects.toThrow(/is no valid (?:JSON|TOML|YAML)/);
+      await expect(connect({ agent })).rejects.toThrow(/isn’t valid (?:JSON|TOML|YAML)/);
       expect(await text(path())).toBe(broken);
       await put(path(), before);
       await connect({ agent });
@@ -165,7 +165,7 @@ describe('tables of TOML', () => {
     ['with a list over lines', '[mcp_servers.memdir]\ncommand = "/x/memdir.cjs"\nargs = [\n  "mcp",\n]\n'],
   ])('%s are for a person to change', async (_, before) => {
     await put(at(), before);
-    await expect(connect({ agent: 'codex' })).rejects.toThrow(/written in a form that Memdir does not change/);
+    await expect(connect({ agent: 'codex' })).rejects.toThrow(/in a form that Memdir can’t change/);
     expect(await text(at())).toBe(before);
   });
 
@@ -199,7 +199,7 @@ describe('scopes', () => {
     for (const scope of ['local', 'project'] as const) {
       const plan = connections().plan({ agent, folder: user.folder, scope, section: 'What is remembered.' });
       if (!scopes.includes(scope)) {
-        await expect(plan).rejects.toThrow(/cannot be connected for the scope/);
+        await expect(plan).rejects.toThrow(/can’t be connected for the scope/);
         continue;
       }
       const { changes } = await plan;
@@ -214,7 +214,7 @@ describe('scopes', () => {
 
   it('Continue is not given a config.yaml that would hide its config.json', async () => {
     await put(join(user.home, '.continue', 'config.json'), '{}');
-    await expect(connect({ agent: 'continue' })).rejects.toThrow(/has its settings in .*config\.json/);
+    await expect(connect({ agent: 'continue' })).rejects.toThrow(/keeps its settings in .*config\.json/);
   });
 });
 

@@ -193,7 +193,7 @@ describe('settings with an extended hook', () => {
     expect(changes).toEqual([]);
     expect(notes).toContainEqual(
       expect.stringMatching(
-        /^“.* hook Stop \|\| true” in .*settings\.json is a hook of Memdir that was extended by hand\. It counts, and stays as it is\.$/,
+        /^“.* hook Stop \|\| true” in .*settings\.json is a Memdir hook that was edited\. It works and is kept\.$/,
       ),
     );
     expect((await apply({ remove: true })).notes).toEqual([]);
@@ -205,7 +205,7 @@ describe('settings with an extended hook', () => {
     const { notes } = await apply({ remove: true });
     expect(notes).toEqual([
       expect.stringMatching(
-        /^“.*” in .*settings\.json does more than run Memdir, so it was left alone\. Take Memdir out of it by hand\.$/,
+        /^“.*” in .*settings\.json does more than run Memdir, so it was kept\. Remove Memdir from it yourself\.$/,
       ),
     ]);
     expect(notes.join().length).toBeLessThan(400);

@@ -169,7 +169,7 @@ describe.skipIf(process.platform === 'win32')('the version', () => {
   ])('that counts is the oldest one: %s', async (_, installOld) => {
     await program('echo "2.1.332 (Claude Code)"');
     await installOld();
-    expect((await planned()).notes.join()).toMatch(/2\.1\.101 or later.* 2\.1\.50 is in use here/);
+    expect((await planned()).notes.join()).toMatch(/2\.1\.101 or later.* 2\.1\.50 is in use/);
     const hooks = await connect();
     for (const event of LATER) expect(hooks).not.toHaveProperty(event);
   });

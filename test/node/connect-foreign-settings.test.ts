@@ -147,7 +147,7 @@ describe('another server named memdir', () => {
     const before = JSON.stringify({ mcpServers: { memdir: server }, numStartups: 1 }, null, 2);
     await put(state(), before);
     await put(settings(), '{}');
-    await expect(connect()).rejects.toThrow(/“memdir” in .*\.claude\.json is another program.*nothing was changed/);
+    await expect(connect()).rejects.toThrow(/“memdir” in .*\.claude\.json is another program.*Nothing was changed/);
     await connect({ remove: true });
     expect([await text(state()), await text(settings())]).toEqual([before, '{}']);
   });
@@ -182,7 +182,7 @@ describe('settings that block hooks are reported', () => {
     async (managed) => {
       await put(join(user.home, 'managed.json'), managed);
       expect((await connections().plan({ folder: user.folder, scope: 'user' })).notes).toEqual([
-        expect.stringMatching(/managed settings .*no hooks run but their own/),
+        expect.stringMatching(/managed settings .*allow only their own hooks/),
       ]);
       expect((await connections().plan({ folder: user.folder, scope: 'user', remove: true })).notes).toEqual([]);
     },
@@ -197,7 +197,7 @@ describe('settings that block hooks are reported', () => {
       await put(file, '{"disableAllHooks": true}');
       for (const scope of ['user', 'local'] as const)
         expect((await connections().plan({ folder: user.folder, scope })).notes).toEqual([
-          `“disableAllHooks” in ${file} keeps every hook from running. Remove it to be given memories.`,
+          `“disableAllHooks” in ${file} blocks all hooks. Remove it to recall memories.`,
         ]);
       await put(file, '{}');
     }
@@ -205,19 +205,19 @@ describe('settings that block hooks are reported', () => {
     await put(settings(), (await text(settings())).replace('{', '{"disableAllHooks": true,'));
     const plan = await connections().plan({ folder: user.folder, scope: 'user' });
     expect(plan.changes).toEqual([]);
-    expect(plan.notes).toEqual([expect.stringContaining('keeps every hook from running')]);
+    expect(plan.notes).toEqual([expect.stringContaining('blocks all hooks')]);
   });
 
   it.each([
     [
       'managed-settings.d/10-hooks.json',
       '{"allowManagedHooksOnly": true}',
-      /no hooks run but their own.*The MCP server works/,
+      /allow only their own hooks.*The MCP server works/,
     ],
-    ['managed.json', '{"strictPluginOnlyCustomization": ["hooks"]}', /no hooks run/],
-    ['managed.json', '{"strictPluginOnlyCustomization": ["mcp"]}', /do not let this MCP server run/],
-    ['managed.json', '{"deniedMcpServers": [{"serverName": "memdir"}]}', /do not let this MCP server run/],
-    ['managed-mcp.json', '{"mcpServers": {}}', /do not let this MCP server run/],
+    ['managed.json', '{"strictPluginOnlyCustomization": ["hooks"]}', /allow only their own hooks/],
+    ['managed.json', '{"strictPluginOnlyCustomization": ["mcp"]}', /block this MCP server/],
+    ['managed.json', '{"deniedMcpServers": [{"serverName": "memdir"}]}', /block this MCP server/],
+    ['managed-mcp.json', '{"mcpServers": {}}', /block this MCP server/],
   ])('settings of the administrator: %s %s', async (file, content, said) => {
     await put(join(user.home, file), content);
     expect((await connections().plan({ folder: user.folder, scope: 'user' })).notes).toEqual([
@@ -234,7 +234,7 @@ describe('settings that block hooks are reported', () => {
     expect(notes).toEqual([
       expect.stringContaining('“deniedMcpServers”'),
       expect.stringContaining('“disabledMcpjsonServers”'),
-      expect.stringContaining('Claude Code asks each of them whether to trust the folder'),
+      expect.stringContaining('Claude Code asks each person to trust the folder'),
     ]);
   });
 });
@@ -244,21 +244,21 @@ describe('settings that Claude Code does not read (case 55)', () => {
     ['// mine\n{"a": 1}', 'line 1: a comment'],
     ['{\n  "a": 1, /* b */\n  "c": 2\n}', 'line 2: a comment'],
     ['{"a": 1} // last', 'line 1: a comment'],
-    ['{"a": [1,],}', 'line 1: a comma too many'],
-    ['{\n  "model": "opus",\n}\n', 'line 2: a comma too many'],
+    ['{"a": [1,],}', 'line 1: trailing comma'],
+    ['{\n  "model": "opus",\n}\n', 'line 2: trailing comma'],
     ['{\n  "a": 1,\n\n  // b\n}\n', 'line 4: a comment'],
     ['{\n  "a": 1\n  "b": 2\n}\n', 'line 3: comma expected'],
     ["{'a': 1}", 'line 1: invalid symbol'],
-    ['\uFEFF{\n"a": 1,}', 'line 2: a comma too many'],
+    ['\uFEFF{\n"a": 1,}', 'line 2: trailing comma'],
   ])('are refused before anything is written: %j', async (before, reason) => {
     await put(settings(), before);
     await expect(connections().plan({ folder: user.folder, scope: 'user' })).rejects.toMatchObject({
       code: 'bad-input',
-      message: `${settings()} is no valid JSON (${reason}). Claude Code leaves such a file out of account as a whole, so nothing written there would count. Correct it and repeat; nothing was changed.`,
+      message: `${settings()} isn’t valid JSON (${reason}), so Claude Code ignores the whole file. Nothing was changed: correct it and try again.`,
     });
     expect(await text(settings())).toBe(before);
     expect(await settingsChecks([settings(), settings()])).toMatchObject([
-      { ok: false, detail: expect.stringContaining(`${settings()} is no valid JSON (${reason}).`) as string },
+      { ok: false, detail: expect.stringContaining(`${settings()} isn’t valid JSON (${reason})`) as string },
     ]);
   });
 
@@ -271,7 +271,7 @@ describe('settings that Claude Code does not read (case 55)', () => {
   it.each(['.mcp.json', '.claude/settings.json'])('are the file %s of a project, too', async (name) => {
     await put(join(user.folder, name), '{\n  // ours\n}\n');
     await expect(connections().plan({ folder: user.folder, scope: 'project' })).rejects.toThrow(
-      /is no valid JSON \(line 2: a comment\)/,
+      /isn’t valid JSON \(line 2: a comment\)/,
     );
   });
 

@@ -137,7 +137,7 @@ describe('a duplicate key', () => {
   ])('at the place of the entries of Memdir is rejected, and nothing is written: %s %s', async (before, other) => {
     await put(settings(), before);
     await put(state(), other);
-    await expect(connect()).rejects.toThrow(/stands twice in .*nothing was changed/);
+    await expect(connect()).rejects.toThrow(/occurs twice in .*Nothing was changed/);
     expect([await text(settings()), await text(state())]).toEqual([before, other]);
   });
 
@@ -168,7 +168,7 @@ describe('files that should not be replaced', () => {
     await symlink(join(user.home, 'not mounted', 'settings.json'), settings());
     await expect(connect()).rejects.toMatchObject({
       code: 'bad-input',
-      message: expect.stringContaining('is a link to a file that is not there') as string,
+      message: expect.stringContaining('is a link to a file that doesn’t exist') as string,
     });
     expect((await lstat(settings())).isSymbolicLink()).toBe(true);
   });
@@ -178,7 +178,7 @@ describe('files that should not be replaced', () => {
     await put(real, '{"a": 1}');
     await mkdir(dirname(settings()), { recursive: true });
     await symlink(real, settings());
-    expect((await connect()).notes.join()).toContain(`is a link: ${real} is what changes`);
+    expect((await connect()).notes.join()).toContain(`is a link: ${real} will be changed.`);
     expect(await text(real)).toContain('hook Stop');
     await connect({ remove: true });
     expect(await text(real)).toBe('{"a": 1}');

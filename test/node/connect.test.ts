@@ -191,10 +191,10 @@ describe('the other content of a file', () => {
 describe('invalid settings', () => {
   it.each([
     ['broken JSON', '{\n  "a": 1\n  "b"\n}', /line 3: comma expected/],
-    ['a list', '[]', /holds no JSON object/],
-    ['a conflict', '<<<<<<< HEAD\n{}\n', /no valid JSON/],
-    ['hooks that are a list', '{"hooks": []}', /“hooks” .* is no object/],
-    ['an event that is an object', '{"hooks": {"Stop": {}}}', /“hooks.Stop” .* is no list/],
+    ['a list', '[]', /doesn’t contain a JSON object/],
+    ['a conflict', '<<<<<<< HEAD\n{}\n', /isn’t valid JSON/],
+    ['hooks that are a list', '{"hooks": []}', /“hooks” .* isn’t an object/],
+    ['an event that is an object', '{"hooks": {"Stop": {}}}', /“hooks.Stop” .* isn’t a list/],
   ])('are rejected: %s', async (_, before, message) => {
     await put(settings(), before);
     await expect(connections().plan({ folder, scope: 'user' })).rejects.toMatchObject({

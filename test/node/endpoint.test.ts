@@ -203,7 +203,7 @@ describe('a program that took the port of a host that was killed', () => {
       'sends on to another page',
       () => 'HTTP/1.1 307 Moved\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n',
     ],
-    ['speaks no HTTP', () => 'SSH-2.0-x\r\n\r\n'],
+    ['it doesn’t respond over HTTP', () => 'SSH-2.0-x\r\n\r\n'],
   ])('and %s learns neither prompt nor key', async (_, answer) => {
     await endpoint.close();
     const other = await stranger(answer, address.port);
@@ -290,7 +290,7 @@ describe('a request', () => {
   });
 
   it('is cancelled when its client disconnects', async () => {
-    await expect(askHost(address, '/slow', 1, 50)).rejects.toThrow('it did not answer within 50 ms');
+    await expect(askHost(address, '/slow', 1, 50)).rejects.toThrow('no response within 50 ms');
     for (let tries = 0; tries < 3_000 && !aborted; tries++) await new Promise((done) => setTimeout(done, 10));
     expect(aborted).toBe(true);
   });

@@ -49,9 +49,9 @@ describe('listing', () => {
     expect(paths(listing)).toEqual(['a.md', 'caf\ufffd.md', `${'d/'.repeat(12)}deep.md`]);
     expect(listing).toMatchObject({
       unlisted: [
-        { path: 'd/'.repeat(13).slice(0, -1), reason: expect.stringContaining('12 folders deep') as string },
-        { path: 'n\ufffd.md', reason: expect.stringContaining('not UTF-8') as string },
-        { path: 'ordner-\ufffd', reason: expect.stringContaining('not UTF-8') as string },
+        { path: 'd/'.repeat(13).slice(0, -1), reason: expect.stringContaining('12 levels deep') as string },
+        { path: 'n\ufffd.md', reason: expect.stringContaining('isn’t valid UTF-8') as string },
+        { path: 'ordner-\ufffd', reason: expect.stringContaining('isn’t valid UTF-8') as string },
       ],
       others: [{ path: '._\ufffd.md' }, { path: 'n\ufffd.txt' }],
     });
@@ -123,7 +123,7 @@ describe('listing', () => {
     await symlink('b.md', join(folder, 'a.md'));
     await symlink('a.md', join(folder, 'b.md'));
     expect((await (await filesWith()).read(folder, 'a.md'))?.unreadable).toBe(
-      'The file cannot be read: its links form a loop.',
+      'The file can’t be read: its links form a loop.',
     );
   });
 
@@ -167,7 +167,7 @@ describe('links (case 27)', () => {
     });
     expect(await files.read(memory, 'dangling.md')).toMatchObject({
       text: '',
-      unreadable: expect.stringContaining('does not exist') as string,
+      unreadable: expect.stringContaining('doesn’t exist') as string,
     });
   });
 
@@ -177,7 +177,7 @@ describe('links (case 27)', () => {
     await symlink('pipe.md', join(folder, 'link.md'));
     const files = await filesWith();
     expect(paths(await files.list(folder))).toEqual(['link.md']);
-    expect(await files.read(folder, 'link.md')).toMatchObject({ text: '', unreadable: 'It is not a regular file.' });
+    expect(await files.read(folder, 'link.md')).toMatchObject({ text: '', unreadable: 'It isn’t a regular file.' });
   });
 
   it('reads nothing outside the store where that is not trusted', async () => {
@@ -191,7 +191,7 @@ describe('links (case 27)', () => {
     for (const path of ['shared-link.md', 'leak.md']) {
       expect(await files.read(memory, path)).toMatchObject({
         text: '',
-        unreadable: expect.stringContaining('not trusted') as string,
+        unreadable: expect.stringContaining('isn’t trusted') as string,
       });
     }
     expect(paths(await (await filesWith(true)).list(memory))).toContain('away/x.md');

@@ -101,7 +101,7 @@ describe('the thread of the hook server', () => {
     });
     // Long enough for the question to arrive.
     for (let ms = 50; !begun; ms *= 2)
-      await expect(ask('/recall', CALL, ms)).rejects.toThrow(`it did not answer within ${ms} ms`);
+      await expect(ask('/recall', CALL, ms)).rejects.toThrow(`no response within ${ms} ms`);
     await until(() => stopped);
   });
 

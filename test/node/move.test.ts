@@ -104,7 +104,7 @@ describe('moving a store', () => {
     expect(actions(planned)).toEqual({ 'a.md': 'stay', 'same.md': 'same', 'new.md': 'move', 'case/A.md': 'move' });
     const report = await moves.apply(planned);
     expect(report.stayed).toEqual([
-      { path: 'a.md', why: expect.stringContaining('Another file of this name') as string },
+      { path: 'a.md', why: expect.stringContaining('Another file with this name') as string },
     ]);
     expect(await filesIn(old)).toEqual({ 'a.md': 'old' });
     expect(await filesIn(now)).toEqual({
@@ -160,10 +160,10 @@ describe('moving a store', () => {
 
   it.each([
     [
-      'more than entries',
+      'lines that are no entries',
       'Some prose that somebody wrote.\n- [A](a.md) — a\n',
       '- [B](b.md) — b\n',
-      'more than entries',
+      'isn’t an entry',
     ],
     [
       'marks of a conflict',
@@ -171,7 +171,7 @@ describe('moving a store', () => {
       '<<<<<<< HEAD\n- [B](b.md) — b\n=======\n>>>>>>> x\n',
       'merge conflict',
     ],
-    ['bytes that are not UTF-8', '- [A](a.md) — a\n', '\0\0', 'not plain UTF-8'],
+    ['bytes that are not UTF-8', '- [A](a.md) — a\n', '\0\0', 'isn’t plain UTF-8'],
   ])('leaves an index with %s in place and reports it', async (_, oldIndex, nowIndex, why) => {
     const { moves, old, now, plan } = await moving({ 'MEMORY.md': oldIndex, 'a.md': 'a' }, { 'MEMORY.md': nowIndex });
     const report = await moves.apply(await plan());
@@ -201,7 +201,7 @@ describe('moving a store', () => {
     );
     const { notes, indexes } = await plan();
     expect(indexes[0]?.added).toBe(0);
-    expect(notes[0]).toMatch(/^The old index names c\.md, but not in an entry of its own/);
+    expect(notes[0]).toMatch(/^The old index mentions c\.md outside of entries/);
   });
 
   it('leaves an index alone in which an entry says more than where its memory is', async () => {
@@ -213,7 +213,7 @@ describe('moving a store', () => {
     expect(indexes).toEqual([]);
     expect(files.find(({ path }) => path === 'MEMORY.md')).toMatchObject({
       action: 'stay',
-      why: expect.stringContaining('more than entries (1 other line)') as string,
+      why: expect.stringContaining('It contains 1 line that isn’t an entry') as string,
     });
   });
 
@@ -224,7 +224,7 @@ describe('moving a store', () => {
       await writeFile(Buffer.concat([Buffer.from(`${old}/bad`), Buffer.from([0xff]), Buffer.from('.md')]), 'x');
     const report = await moves.apply(await plan());
     expect(report.stayed.map(({ why }) => why)).toEqual(
-      process.platform === 'linux' ? ['Its name is not valid text. Rename it and move again.'] : [],
+      process.platform === 'linux' ? ['Its name isn’t valid text. Rename it and move again.'] : [],
     );
     expect(await filesIn(now)).toEqual({ 'a.md': 'a' });
   });
@@ -331,7 +331,7 @@ describe('changes during a move', () => {
     const before = [await filesIn(old), await filesIn(now)];
     await expect(moves.apply(await plan())).rejects.toMatchObject({
       code: 'read-only',
-      message: expect.stringContaining('Everything is as it was.') as string,
+      message: expect.stringContaining('All files are unchanged.') as string,
     });
     expect([await filesIn(old), await filesIn(now)]).toEqual(before);
     await expect(moves.undo('last')).rejects.toMatchObject({ code: 'not-found' });
@@ -361,7 +361,7 @@ describe('changes during a move', () => {
     await expect(moves.apply(await plan())).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(
-        /^The data folder .* cannot be written: [a-z][^:]*\. Nothing was moved\./,
+        /^The data folder .* can’t be written: [a-z][^:]*\. Nothing was moved\./,
       ) as string,
     });
     expect([await filesIn(old), await filesIn(now)]).toEqual([{ 'a.md': 'a' }, { 'b.md': 'b' }]);

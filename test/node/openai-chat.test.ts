@@ -69,11 +69,11 @@ describe('an answer', () => {
 
 describe('a failure', () => {
   it.each([
-    [400, 'unavailable', /failed \(status 400\)\. It says: no such thing/],
-    [401, 'unavailable', /does not accept the key .*MEMDIR_MODEL_API_KEY/],
-    [403, 'unavailable', /does not accept the key/],
-    [404, 'unavailable', /knows no small, or is not the address/],
-    [429, 'unavailable', /takes no more questions now/],
+    [400, 'unavailable', /failed \(status 400\)\. Server message: no such thing/],
+    [401, 'unavailable', /doesn’t accept the key .*MEMDIR_MODEL_API_KEY/],
+    [403, 'unavailable', /doesn’t accept the key/],
+    [404, 'unavailable', /doesn’t have small, or isn’t the address/],
+    [429, 'unavailable', /accepts no more requests now/],
     [500, 'unavailable', /failed \(status 500\)/],
     [503, 'unavailable', /failed \(status 503\)/],
   ])('of status %i is %s', async (status, code, message) => {
@@ -85,15 +85,15 @@ describe('a failure', () => {
   });
 
   it.each<[string, string, string, string | object, number?]>([
-    ['no JSON', 'bad-input', 'not in the form', '<html>'],
-    ['another form', 'bad-input', 'not in the form', { result: 'x' }],
-    ['no choice', 'bad-input', 'not in the form', { choices: [] }],
+    ['no JSON', 'bad-input', 'doesn’t follow', '<html>'],
+    ['another form', 'bad-input', 'doesn’t follow', { result: 'x' }],
+    ['no choice', 'bad-input', 'doesn’t follow', { choices: [] }],
     ['an empty text', 'bad-input', 'is empty', completion('')],
-    ['a text that is no JSON', 'bad-input', 'is no JSON', completion('Sure!')],
-    ['another schema', 'bad-input', 'does not fit', completion('{"files":3}')],
-    ['half an answer', 'bad-input', 'cut off after 100 tokens', completion('{"files":[', {}, 'length')],
-    ['a filter', 'declined', 'does not answer this', completion(null, {}, 'content_filter')],
-    ['a refusal', 'declined', 'does not answer this', completion(null, { refusal: 'I cannot.' })],
+    ['a text that is no JSON', 'bad-input', 'isn’t JSON', completion('Sure!')],
+    ['another schema', 'bad-input', 'has the wrong format', completion('{"files":3}')],
+    ['half an answer', 'bad-input', 'truncated after 100 tokens', completion('{"files":[', {}, 'length')],
+    ['a filter', 'declined', 'refused to answer', completion(null, {}, 'content_filter')],
+    ['a refusal', 'declined', 'refused to answer', completion(null, { refusal: 'I cannot.' })],
     ['more than any answer can be', 'bad-input', 'more than 2 MB', 'x'.repeat(3_000_000)],
   ])('by %s is %s', async (_, code, message, body) => {
     server.answer = (_asked, response) => send(response, 200, body);
@@ -115,9 +115,12 @@ describe('a failure', () => {
       response.writeHead(200, { 'content-length': 500 }).write('{"choices":');
       setTimeout(() => response.destroy(), 5);
     };
-    await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: /cannot be asked/ });
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: /can’t be reached/ });
     await server.stop();
-    await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: /cannot be asked .*memdir\.model\.url/ });
+    await expect(ask()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: /can’t be reached .*memdir\.model\.url/,
+    });
   });
 
   it.each([`${KEY}\n${KEY}`, `${KEY}\0`, `“${KEY}”`])(
@@ -142,11 +145,11 @@ it.each([
   ['http://localhost:8080', { url: 'http://localhost:8080', remote: false }],
   ['http://[::1]:8080/v1', { url: 'http://[::1]:8080/v1', remote: false }],
   ['https://models.example.org/v1', { url: 'https://models.example.org/v1', remote: true }],
-  ['', /No server is named/],
-  ['models.example.org', /no address of a server/],
-  ['ftp://models.example.org', /no address of a server/],
-  ['https://models.example.org/v1?key=x', /no address of a server/],
-  ['https://me:pass@models.example.org/v1', /must not contain a user name or key/],
+  ['', /No server is specified/],
+  ['models.example.org', /isn’t a server address/],
+  ['ftp://models.example.org', /isn’t a server address/],
+  ['https://models.example.org/v1?key=x', /isn’t a server address/],
+  ['https://me:pass@models.example.org/v1', /can’t contain a user name or key/],
   ['http://models.example.org/v1', /without encryption/],
   ['http://127.0.0.1.example.org/v1', /without encryption/],
   ['http://192.168.1.5:1234/v1', /without encryption/],

@@ -79,7 +79,7 @@ describe('the data folder on Windows', () => {
     ).toBe('failed');
     expect(warned).toEqual([
       expect.stringContaining('access denied') as string,
-      expect.stringContaining('not known') as string,
+      expect.stringContaining('unknown') as string,
       expect.stringContaining('MEMDIR_DATA_DIR') as string,
     ]);
     expect(existsSync(folder)).toBe(true);

@@ -87,7 +87,7 @@ describe('a line of the queue', () => {
     await write(`${good('a')}\n${bad}\n${good('b')}\n`);
     expect((await work()).texts).toEqual(['a', 'b']);
     expect((await lines('dead.jsonl')).map((line) => (JSON.parse(line) as { line: string }).line)).toEqual([bad]);
-    expect(await queue().state()).toMatchObject({ waiting: 0, dead: 1, lastFailure: 'It is no observation.' });
+    expect(await queue().state()).toMatchObject({ waiting: 0, dead: 1, lastFailure: 'It isn’t a valid observation.' });
   });
 
   it('that is incomplete waits for its end', async () => {
@@ -106,7 +106,7 @@ describe('a line of the queue', () => {
   it('of 10 MB is read, one of 20 MB is given up, and the next one is processed', async () => {
     await write(`${good('y'.repeat(10_000_000))}\n${good('z'.repeat(20_000_000))}\n${good('b')}\n`);
     expect((await work()).texts.map((text) => text.length)).toEqual([10_000_000, 1]);
-    expect(await queue().state()).toMatchObject({ dead: 1, lastFailure: 'It is longer than 16 MB.' });
+    expect(await queue().state()).toMatchObject({ dead: 1, lastFailure: 'It is larger than 16 MB.' });
   });
 
   it('of a former version has a unique and stable id', async () => {

@@ -148,7 +148,7 @@ describe('the budget per day', () => {
     });
     expect(await queue().state()).toMatchObject({
       budget: { entries: 2, tokens: 120 },
-      paused: { reason: expect.stringContaining('as much as it may be in a day') as string },
+      paused: { reason: expect.stringContaining('The daily limit of') as string },
     });
   });
 
@@ -219,7 +219,7 @@ describe('the budget per day', () => {
       texts: ['a'],
     });
     expect(await budget.exhausted()).toMatch(
-      /^The model was asked about as much as it may be in a day \((3 observations|250 tokens)\)\.$/,
+      /^The daily limit of (observations|tokens) for the model is reached \((3|250)\)\.$/,
     );
     expect(await queue().state()).toMatchObject({
       budget: { entries: 3, tokens: 300 },

@@ -74,7 +74,7 @@ describe('files of the queue', () => {
         queue().work({ observation: async () => ({ status: 'done', made: 1, tokens: 1 }) }),
       ).rejects.toMatchObject({
         code: 'unavailable',
-        message: expect.stringMatching(/cannot be worked off/) as string,
+        message: expect.stringMatching(/can’t be processed/) as string,
       });
       await rm(inQueue(name), { recursive: true });
       expect((await work()).texts).toEqual(['one']);

@@ -112,7 +112,7 @@ describe('names of project folders', () => {
         [join(at.claudeFolder(at.project), 'memory'), false],
         [join(at.claudeFolder(composed), 'memory'), true],
       ]);
-      expect(stores[1]?.why).toContain('Claude Code does not read it here');
+      expect(stores[1]?.why).toContain('Claude Code doesn’t read them');
     }
     await writeTree(at.claudeFolder(composed), { 's.jsonl': transcript(join(dirname(at.project), 'cafx')) });
     expect((await at.find({ trusted: undefined })).filter(({ kind }) => kind === 'main')).toHaveLength(1);

@@ -40,19 +40,19 @@ describe('CLAUDE_MEMORY_STORES', () => {
   });
 
   it.each([
-    ['/mnt/a:/mnt/b', 'not plain JSON'],
-    ['{"path":"/a"}', 'the value is not'],
-    ['["/a","b"]', 'number 2 is not'],
-    ['["//host/a"]', 'number 1 is not'],
-    ['["/\\\\host/a"]', 'number 1 is not'],
-    ['[{"path":"/a","mount":"../x"}]', 'number 1 is not'],
-    ['[{"path":"/a","mode":"r"}]', 'number 1 is not'],
-    ['[{"path":"/a","promptIndex":"../x.md"}]', 'number 1 is not'],
-    ['[{"path":"/a","promptIndex":"a/../x.md"}]', 'number 1 is not'],
+    ['/mnt/a:/mnt/b', 'isn’t plain JSON'],
+    ['{"path":"/a"}', 'it must be a list of stores'],
+    ['["/a","b"]', 'store 2 must be a path'],
+    ['["//host/a"]', 'store 1 must be a path'],
+    ['["/\\\\host/a"]', 'store 1 must be a path'],
+    ['[{"path":"/a","mount":"../x"}]', 'store 1 must be a path'],
+    ['[{"path":"/a","mode":"r"}]', 'store 1 must be a path'],
+    ['[{"path":"/a","promptIndex":"../x.md"}]', 'store 1 must be a path'],
+    ['[{"path":"/a","promptIndex":"a/../x.md"}]', 'store 1 must be a path'],
     ['["/"]', 'ends in a name'],
     ['["/x/a","/y/a"]', 'mounted as a'],
-    ['[{"path":"/a","scope":"user"},{"path":"/b","scope":"user"}]', 'more than one store of the user'],
-    ['[null]', 'number 1 is not'],
+    ['[{"path":"/a","scope":"user"},{"path":"/b","scope":"user"}]', 'more than one user store'],
+    ['[null]', 'store 1 must be a path'],
   ])('%s is ignored as a whole, with a reason that does not quote it', (text, why) => {
     const { mounts: found, ignored } = mounts(text);
     expect(found).toEqual([]);
@@ -74,11 +74,11 @@ describe('CLAUDE_MEMORY_STORES', () => {
       { kind: 'team', scope: 'command-line', path: join(memory, 'team', 'platform'), files: 2, readOnly: true },
     ]);
     expect(stores[0]?.notes).toEqual([
-      "CLAUDE_MEMORY_STORES mounts the team's memory later in team/later, which is not there yet.",
+      'CLAUDE_MEMORY_STORES mounts the team memory later in team/later, which doesn’t exist yet.',
     ]);
-    expect(stores[1]?.why).toBe("CLAUDE_MEMORY_STORES mounts the team's memory platform here, to be read only.");
+    expect(stores[1]?.why).toBe('Team memory platform, mounted here by CLAUDE_MEMORY_STORES as read-only.');
     expect(stores[1]?.notes).toEqual([
-      'At the start of a session Claude Code loads index.md of it, at most 12,000 bytes.',
+      'At the start of a session, Claude Code loads its index.md, at most 12,000 bytes.',
     ]);
     expect(
       (await at.find()).map(({ files }) => files),
@@ -109,10 +109,10 @@ describe('CLAUDE_MEMORY_STORES', () => {
     expect(store).toMatchObject({
       kind: 'main',
       readOnly: true,
-      notes: ["CLAUDE_MEMORY_STORES mounts the user's memory me here, to be read only."],
+      notes: ['User memory me, mounted here by CLAUDE_MEMORY_STORES as read-only.'],
     });
     expect((await at.find({}, { CLAUDE_MEMORY_STORES: 'nonsense' }))[0]?.notes).toEqual([
-      'CLAUDE_MEMORY_STORES is ignored: it is not plain JSON.',
+      'CLAUDE_MEMORY_STORES is ignored: it isn’t plain JSON.',
     ]);
   });
 });

@@ -128,7 +128,7 @@ describe('notebooks of agents', () => {
     });
     await writeTree(at.home, below('.claude/agent-memory/plug-rev'));
     const agents = await ofKind(at, 'agent');
-    expect(agents.map(({ agent, scope, notes }) => [agent, scope, notes?.[0]?.split(' and ').length ?? 0])).toEqual([
+    expect(agents.map(({ agent, scope, notes }) => [agent, scope, notes?.[0]?.split(', ').length ?? 0])).toEqual([
       ['alone', 'project', 0],
       ['plug-rev', 'project', 2],
       ['plug-rev', 'local', 2],
@@ -137,7 +137,7 @@ describe('notebooks of agents', () => {
   });
 
   it.each([
-    ['not ignored', '', true],
+    ['doesn’t ignore it', '', true],
     ['ignored', '.claude/agent-memory-local/\n', false],
     ['ignored with all of .claude', '.claude\n', false],
   ])('for this machine only: %s by git', async (_, ignore, told) => {

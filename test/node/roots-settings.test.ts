@@ -62,7 +62,7 @@ describe('the directory of the settings', () => {
     if (name === 'autoMemoryDirectory') await say(at, USER, { autoMemoryDirectory: value });
     const stores = await at.find({}, env);
     expect(stores.map(({ path, off }) => [path, off])).toEqual([
-      [join(at.claudeFolder(at.project), 'memory'), 'Claude Code is told to keep its memory elsewhere.'],
+      [join(at.claudeFolder(at.project), 'memory'), 'Claude Code is set to keep its memories elsewhere.'],
     ]);
     expect(stores[0]?.notes?.join()).toContain(
       `${name}${name.startsWith('auto') ? ' in your Claude Code settings' : ''} is ignored: `,
@@ -77,7 +77,7 @@ describe('the directory of the settings', () => {
     expect([store.kind, store.off]).toEqual(['main', undefined]);
     expect(store.notes).toEqual([
       'autoMemoryDirectory in .claude/settings.local.json is ignored: it must be an absolute path or start with ~/.',
-      'autoMemoryDirectory in your Claude Code settings does not count either: Claude Code goes by the nearest settings that name one.',
+      'autoMemoryDirectory in your Claude Code settings doesn’t apply either: Claude Code uses the nearest settings that specify it.',
     ]);
   });
 
@@ -100,13 +100,13 @@ describe('the directory of the settings', () => {
     ['"%APPDATA%\\\\mem"', 'must be an absolute path'],
     ['"~other/mem"', 'must be an absolute path'],
     ['"~"', 'must be an absolute path'],
-    ['42', 'Claude Code ignores all of your Claude Code settings'],
-    ['null', 'autoMemoryDirectory must be a text'],
-    ['["/m"]', 'autoMemoryDirectory must be a text'],
+    ['42', 'Claude Code ignores your Claude Code settings'],
+    ['null', 'autoMemoryDirectory must be a string'],
+    ['["/m"]', 'autoMemoryDirectory must be a string'],
     ['""', 'it is empty'],
     ['"/a"', '/a is shorter than three characters'],
-    ['"~/../x"', '~/../x leads out of the home folder'],
-    ['"\\\\\\\\srv\\\\share"', 'may name a share of another machine'],
+    ['"~/../x"', '~/../x leads outside the home folder'],
+    ['"\\\\\\\\srv\\\\share"', 'may be a network share'],
     ['"~/"', 'whole home folder'],
     ['"/"', 'root of a drive'],
     ['"/m\\u0000x"', 'null character'],
@@ -132,8 +132,8 @@ describe('the directory of the settings', () => {
   });
 
   it.each([
-    ['{ "autoMemoryDirectory": "/m", }', 'not plain JSON'],
-    ['// c\n{"autoMemoryDirectory":"/m"}', 'not plain JSON'],
+    ['{ "autoMemoryDirectory": "/m", }', 'isn’t plain JSON'],
+    ['// c\n{"autoMemoryDirectory":"/m"}', 'isn’t plain JSON'],
     ['[{"autoMemoryDirectory":"/m"}]', 'JSON object'],
     ['"/m"', 'JSON object'],
   ])('does not come from %s', async (text, reason) => {
@@ -165,8 +165,8 @@ describe('the directory of the settings', () => {
     expect(store).toMatchObject({ kind: 'main' });
     expect(store.off).toBeUndefined();
     expect(store.notes).toEqual([
-      'autoMemoryDirectory in .claude/settings.json is ignored: it counts only in a folder that is trusted.',
-      'autoMemoryEnabled in .claude/settings.json is ignored: it counts only in a folder that is trusted.',
+      'autoMemoryDirectory in .claude/settings.json is ignored: the folder isn’t trusted.',
+      'autoMemoryEnabled in .claude/settings.json is ignored: the folder isn’t trusted.',
     ]);
     await say(at, USER, { autoMemoryDirectory: '/m/user' });
     expect((await first(at.find({ trusted: false }))).path).toBe('/m/user');
@@ -267,7 +267,7 @@ describe('switches that disable memory', () => {
     const store = await first(at.find({}, { CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1' }));
     expect(store.off).toBeUndefined();
     expect(store.notes).toEqual([
-      'CLAUDE_CODE_DISABLE_CLAUDE_MDS is set: Claude Code does not load MEMORY.md, but is told of this directory and may read and write it.',
+      'CLAUDE_CODE_DISABLE_CLAUDE_MDS is set: Claude Code doesn’t load MEMORY.md, but knows this directory and may read and write it.',
     ]);
   });
 
@@ -304,13 +304,13 @@ describe('directories of environment variables', () => {
       ['/m/tool', false],
       [join(at.home, 'other'), false],
     ]);
-    expect(stores.map(({ why }) => why.split(' says')[0])).toEqual([
+    expect(stores.map(({ why }) => /\w+(?: in your Claude Code settings)?(?=\.(?: |$))/.exec(why)?.[0])).toEqual([
       'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE',
       'autoMemoryDirectory in your Claude Code settings',
       'CLAUDE_MEMORY_DIR',
       'memoryDir in your Claude Code settings',
     ]);
-    expect(stores[2]?.why).toMatch(/read here too, and not written to\.$/);
+    expect(stores[2]?.why).toMatch(/Memdir reads it and doesn’t write to it\.$/);
     const tools = await at.find({}, { CLAUDE_MEMORY_DIR: '/m/tool' });
     expect(tools.map(({ path }) => path).slice(0, 2)).toEqual(['/m/user', '/m/tool']);
   });

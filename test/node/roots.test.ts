@@ -148,8 +148,8 @@ describe('settings of Claude Code (case 41)', () => {
     ['relative', 'must be an absolute path'],
     ['literal-home', 'must be an absolute path'],
     ['wrongtype', 'must be true or false'],
-    ['broken', 'not plain JSON'],
-    ['jsonc', 'not plain JSON'],
+    ['broken', 'isn’t plain JSON'],
+    ['jsonc', 'isn’t plain JSON'],
   ])('ignores %s with a reason', async (name, reason) => {
     const { project, find } = await withSettings(name);
     const [store] = await find();
@@ -172,7 +172,7 @@ describe('settings of Claude Code (case 41)', () => {
     execFileSync('mkfifo', pipes);
     const [store] = await find();
     expect(store).toMatchObject({ kind: 'main', exists: true, files: 2, project });
-    expect(store?.notes?.join()).toContain('is not a regular file');
+    expect(store?.notes?.join()).toContain('isn’t a regular file');
   });
 
   it('ranks managed over local over project over user', async () => {
@@ -243,7 +243,7 @@ describe('stores inside the project', () => {
       ['reviewer', 'project', 'reviewer (packages/api)'],
       ['reviewer', 'user', 'reviewer (user)'],
     ]);
-    expect(agents[1]?.notes?.join()).toContain('also has memory at');
+    expect(agents[1]?.notes?.join()).toContain('also has memories at');
     expect(agents[0]?.notes).toBeUndefined();
   });
 

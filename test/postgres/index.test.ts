@@ -12,10 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => team.administration.close());
 
+/** Faster than truncating, which writes all tables and indexes anew. */
+const EMPTY = ['index_state', 'content', 'document', 'model', 'vector', 'used_store', 'access']
+  .map((table) => `delete from memdir.${table}`)
+  .join(';');
+
 const emptied = async (repositoryOf?: (store: string) => string) => {
-  // Faster than truncating, which writes all tables and indexes anew.
-  for (const table of ['index_state', 'content', 'document', 'model', 'vector', 'used_store', 'access'])
-    await query(team.url, `delete from memdir.${table}`);
+  await query(team.url, EMPTY);
   return openPostgresIndex({ address: { url: team.urls.get('anna') ?? '' }, log: quiet, repositoryOf });
 };
 

@@ -171,7 +171,10 @@ describe('a consolidation', () => {
     const outcomes = await Promise.allSettled([applyAll(first, plans[0]), applyAll(second, plans[1])]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { code: 'changed-on-disk', message: expect.stringContaining('was consolidated since') as string },
+      reason: {
+        code: 'changed-on-disk',
+        message: expect.stringContaining('were consolidated in the meantime') as string,
+      },
     });
     expect((await texts())['nightly.md']?.match(/Owner of the job/g)).toHaveLength(1);
   });
@@ -186,13 +189,13 @@ describe('a consolidation', () => {
       ...files,
       change: async (store, path, ...rest) =>
         left-- === 0
-          ? await Promise.reject(new MemdirError('internal', `${path} was not written: the disk is full.`))
+          ? await Promise.reject(new MemdirError('internal', `${path} couldn’t be written: the disk is full.`))
           : await files.change(store, path, ...rest),
     };
     const memdir = await open({ files: full });
     const plan = await planDream(memdir);
     await expect(applyAll(memdir, plan)).rejects.toThrow(
-      'MEMORY.md was not written: the disk is full. Everything is as it was.',
+      'MEMORY.md couldn’t be written: the disk is full. All files are unchanged.',
     );
     expect(await texts()).toEqual(before);
     expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
@@ -209,7 +212,7 @@ describe('a consolidation', () => {
       await expect(applyAll(memdir, plan)).rejects.toMatchObject({
         code: 'read-only',
         message:
-          'nightly.md is read-only. Everything is as it was. Make it writable, or leave out the proposals about it.',
+          'nightly.md is read-only. All files are unchanged. Make it writable, or leave out the proposals about it.',
       });
       expect(await texts()).toEqual(before);
     },
@@ -222,7 +225,7 @@ describe('a consolidation', () => {
     const before = await texts();
     await expect(applyAll(memdir, plan)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('could not be kept') as string,
+      message: expect.stringContaining('couldn’t be kept') as string,
     });
     expect(await texts()).toEqual(before);
   });
@@ -238,7 +241,7 @@ describe('undo', () => {
     await writeFile(join(bench.store, 'nightly.md'), 'Rewritten by hand.\n');
     expect(await memdir.dream.undo('last')).toMatchObject({
       restored: 2,
-      left: ['nightly.md was changed since and stays as it is.'],
+      left: ['nightly.md was changed later and stays as it is.'],
     });
     expect(await texts()).toEqual({ ...before, 'nightly.md': 'Rewritten by hand.\n' });
   });
@@ -254,7 +257,7 @@ describe('undo', () => {
       expect(await memdir.dream.undo('last')).toMatchObject({
         restored: 2,
         left: [
-          `nightly.md could not be put back: nightly.md is read-only. Once it can be written, “memdir dream --undo ${id}” takes it back.`,
+          `nightly.md couldn’t be restored: nightly.md is read-only. Once it is writable, restore it with “memdir dream --undo ${id}”.`,
         ],
       });
       expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
@@ -273,7 +276,7 @@ describe('undo', () => {
       const plan = await planDream(memdir);
       const refused = {
         code: 'read-only',
-        message: `${bench.store} is read-only, so nothing in it was changed. Make it writable and repeat, or choose another memory directory.`,
+        message: `${bench.store} is read-only, so nothing was changed. Make it writable and try again, or choose another memory directory.`,
       };
       const readOnly = async (work: () => Promise<unknown>): Promise<void> => {
         const before = [await texts(), await readdir(bench.store)];
@@ -295,7 +298,7 @@ describe('undo', () => {
     const memdir = await open();
     await applyAll(memdir);
     await rm(join(bench.store, 'export.md'));
-    expect((await memdir.dream.undo('last')).left).toEqual(['export.md is no longer there, so nothing was put back.']);
+    expect((await memdir.dream.undo('last')).left).toEqual(['export.md no longer exists and wasn’t restored.']);
     expect(existsSync(join(bench.store, 'export.md'))).toBe(false);
   });
 
@@ -318,7 +321,7 @@ describe('undo', () => {
     const memdir = await open();
     await applyAll(memdir);
     await writeFile(join(bench.store, 'flaky-tests.md'), 'Mine now.\n');
-    expect((await memdir.dream.undo('last')).left).toEqual(['flaky-tests.md was changed since and stays as it is.']);
+    expect((await memdir.dream.undo('last')).left).toEqual(['flaky-tests.md was changed later and stays as it is.']);
   });
 
   it('resolves “last” among the stores in scope and reports an interrupted consolidation', async () => {

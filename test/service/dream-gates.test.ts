@@ -35,42 +35,32 @@ describe('gates', () => {
   });
 
   it.each<readonly [string, () => Promise<unknown>, DreamRequest, RegExp]>([
+    ['time', () => setLastConsolidation(23 * HOUR_MS), {}, /last done 23 hours ago\. Possible again in 1 hour\./],
     [
-      'time',
-      () => setLastConsolidation(23 * HOUR_MS),
+      'sessions',
+      () => setLastConsolidation(30 * HOUR_MS),
       {},
-      /^This memory was consolidated 23 hours ago\. It is time again in 1 hour\./,
+      /^Too early to consolidate: 0 of 5 sessions since the last run/,
     ],
-    ['sessions', () => setLastConsolidation(30 * HOUR_MS), {}, /^There were 0 sessions of the 5/],
     [
       'sessions',
       async () => [await setLastConsolidation(30 * HOUR_MS), await sessions(9, NOW - 31 * HOUR_MS)],
       {},
-      /^There were 0 sessions of the 5/,
+      /^Too early to consolidate: 0 of 5 sessions since the last run/,
     ],
-    [
-      'sessions',
-      () => sessions(5, NOW, (at) => `agent-${at}.jsonl`),
-      {},
-      /^This memory was never consolidated, and there were 0 sessions/,
-    ],
-    [
-      'sessions',
-      () => sessions(5, NOW),
-      { session: '3' },
-      /^This memory was never consolidated, and there were 4 sessions of the 5/,
-    ],
+    ['sessions', () => sessions(5, NOW, (at) => `agent-${at}.jsonl`), {}, /^Too early to consolidate: 0 of 5 sessions/],
+    ['sessions', () => sessions(5, NOW), { session: '3' }, /^Too early to consolidate: 4 of 5 sessions/],
     [
       'memories',
       async () => [await sessions(5, NOW), await rm(join(bench.store, 'api.md'))],
       {},
-      /^This directory holds 9 memories; from 10 on/,
+      /^Too early to consolidate: 9 of 10 memories/,
     ],
     [
       'index',
       async () => await writeFile(join(bench.store, 'MEMORY.md'), '<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> other\n'),
       { force: true },
-      /^MEMORY\.md holds merge conflicts/,
+      /^MEMORY\.md contains merge conflicts/,
     ],
   ])('%s', async (gate, make, request, reason) => {
     await make();
@@ -88,9 +78,7 @@ describe('gates', () => {
     now += 9 * 60_000;
     expect((await (await open({ clock })).dream.plan({})).refused).toMatchObject({
       gate: 'scan',
-      reason: expect.stringMatching(
-        /when they were counted 9 minutes ago\. They are counted again in 1 minute\./,
-      ) as string,
+      reason: expect.stringMatching(/Counted 9 minutes ago; the next count is in 1 minute\./) as string,
     });
     now += 60_000;
     expect((await (await open({ clock })).dream.plan({})).refused).toBeUndefined();
@@ -110,12 +98,12 @@ describe('gates', () => {
       await take(String(child.pid));
       expect((await planDream(memdir)).refused).toMatchObject({
         gate: 'lock',
-        reason: expect.stringContaining(`Process ${child.pid} is`) as string,
+        reason: expect.stringContaining(`Process ${child.pid} `) as string,
       });
       const before = await texts();
       await expect(applyAll(memdir, plan)).rejects.toMatchObject({
         code: 'unavailable',
-        message: expect.stringContaining(`Process ${child.pid} is`) as string,
+        message: expect.stringContaining(`Process ${child.pid} `) as string,
       });
       expect(await texts()).toEqual(before);
     } finally {

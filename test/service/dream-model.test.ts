@@ -50,7 +50,7 @@ describe('a model', () => {
     expect(plan.proposals.at(-1)).toMatchObject({
       by: 'model',
       sources: ['token-a.md', 'token-b.md'],
-      reason: 'A model proposes it: One subject.',
+      reason: 'Proposed by a model: One subject.',
     });
     await applyAll(memdir, plan);
     expect((await texts())['token-lifetimes.md']).toContain('Refresh tokens live for 30 days.');
@@ -73,7 +73,7 @@ describe('a model', () => {
     const plan = await planDream(await open({ chat: model(answer) }));
     expect(kindsOf(plan)).toEqual(['index', 'index', 'duplicate']);
     expect(plan.notices).toEqual([
-      expect.stringMatching(/^Test model gave no usable answer.*What was found without it stands\.$/),
+      expect.stringMatching(/^No usable response from Test model.*Proposals found by rules aren’t affected\.$/),
     ]);
   });
 

@@ -64,7 +64,7 @@ it.each<[string, string, RegExp]>([
 it('refuses what has no front matter to write to', async () => {
   await bench.write('plain.md', 'Only text.\n');
   await expect(memdir.planEdit({ kind: 'confirm', ids: [await idOf('plain')] })).rejects.toThrow(
-    'plain.md has no front matter that can be read.',
+    'plain.md has no readable front matter.',
   );
 });
 

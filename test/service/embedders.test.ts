@@ -79,15 +79,19 @@ describe('a working server', () => {
 });
 
 const faults: [string, () => Fault | undefined, RegExp][] = [
-  ['is not there', () => void ollama.stop(), /^Ollama does not answer at/],
-  ['has no such model', () => void ollama.models.clear(), /^Ollama has no model nomic-embed-text\./],
-  ['fails', () => failing('/api/embed', 500, { error: 'out of memory' }), /^Ollama at \S+ refused: out of memory\.$/],
-  ['hangs', () => hanging('/api/embed'), /^Ollama at \S+ takes too long to answer\.$/],
-  ['gives half answers', () => half('/api/embed'), /^Ollama at \S+ gave no usable answer/],
+  ['is not there', () => void ollama.stop(), /^Ollama doesn’t respond at/],
+  ['has no such model', () => void ollama.models.clear(), /^Ollama doesn’t have the model nomic-embed-text\./],
+  [
+    'fails',
+    () => failing('/api/embed', 500, { error: 'out of memory' }),
+    /^Ollama at \S+ refused the request: out of memory\.$/,
+  ],
+  ['hangs', () => hanging('/api/embed'), /^Ollama at \S+ takes too long to respond\.$/],
+  ['gives half answers', () => half('/api/embed'), /^Ollama at \S+ sent an unusable response/],
   [
     'gives too few vectors',
     () => answering('/api/embed', () => ({ embeddings: [] })),
-    /^Ollama at \S+ gave no usable answer: it gave 0 vectors/,
+    /^Ollama at \S+ sent an unusable response: 0 vectors/,
   ],
 ];
 
@@ -100,7 +104,7 @@ describe.each(faults)('a server that %s', (what, damage, reason) => {
     const memdir = await open(undefined, more);
     const found = await search(memdir);
     expect(found).toMatchObject({ mode: 'keyword', embedder: 'none', hits: [{ name: 'cat' }] });
-    expect(found.notice?.replace('Searching by words only: ', '')).toMatch(reason);
+    expect(found.notice?.replace('Keyword search only: ', '')).toMatch(reason);
     expect(memdir.status()).toMatchObject({
       kind: 'keyword-only',
       documents: 3,
@@ -216,7 +220,7 @@ describe('another model', () => {
     expect(found).toMatchObject({
       mode: 'keyword',
       settling: true,
-      notice: expect.stringContaining('vectors are being prepared (0 of 3)') as string,
+      notice: expect.stringContaining('Vectors are being prepared (0 of 3)') as string,
       hits: [{ name: 'cat' }],
     });
     expect(found.hits[0]?.explain?.vector).toBeUndefined();

@@ -143,7 +143,7 @@ describe.runIf(canMount())('a disk of its own', () => {
     expect(await memdir.inbox.decide([ID], { do: 'accept' })).toMatchObject([{ status: 'saved' }]);
     await expect(memdir.inbox.decide([idOf(2)], { do: 'never' })).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('Nothing of it is lost') as string,
+      message: expect.stringContaining('Nothing is lost') as string,
     });
     expect(await waiting()).toContain(idOf(2));
     await expect(memdir.inbox.offer([offered(3, 'Backups of the shop are kept for a week.')])).rejects.toMatchObject({

@@ -88,7 +88,7 @@ describe('undo of a decision', () => {
     await memdir.update({ id: memory, content: `${QUEUE} Since May they restart by themselves.` });
     await expect(memdir.inbox.decide([idOf(2)], { do: 'undo' })).rejects.toMatchObject({
       code: 'bad-input',
-      message: expect.stringContaining('was replaced by') as string,
+      message: expect.stringContaining('was since replaced by') as string,
     });
     expect(Object.values(await current()).join('\n')).toContain('Since May');
   });
@@ -107,10 +107,10 @@ describe('damaged draft files', () => {
     [
       'not UTF-8',
       Buffer.from('---\nmetadata:\n  source: hook\n  observed: "2026-01-01"\n---\n\nna\xefve\n', 'latin1'),
-      /not UTF-8/,
+      /isn’t UTF-8/,
     ],
-    ['UTF-16', Buffer.from('\ufeff---\nname: a\n---\ntext', 'utf16le'), /not UTF-8/],
-    ['binary', Buffer.from([0, 1, 2, 3, 255, 254]), /not UTF-8/],
+    ['UTF-16', Buffer.from('\ufeff---\nname: a\n---\ntext', 'utf16le'), /isn’t UTF-8/],
+    ['binary', Buffer.from([0, 1, 2, 3, 255, 254]), /isn’t UTF-8/],
     ['huge', 'x'.repeat(1024 * 1024 + 1), /larger than 1 MB/],
   ])(
     '%s: is listed with a reason, blocks no other draft, and can be rejected and reopened',
@@ -252,8 +252,8 @@ describe('auto-accept', () => {
       ),
     ).toMatchObject([
       { status: 'waiting', reason: expect.stringContaining('port') as string },
-      { status: 'waiting', reason: expect.stringContaining('take the place') as string },
-      { status: 'waiting', reason: expect.stringContaining('waits for you') as string },
+      { status: 'waiting', reason: expect.stringContaining('would replace') as string },
+      { status: 'waiting', reason: expect.stringContaining('needs your decision') as string },
       { status: 'blocked' },
       { status: 'accepted' },
     ]);
@@ -280,7 +280,7 @@ describe('auto-accept', () => {
         memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' }),
       );
       expect(await memdir.inbox.offer([offered(1, body, { type: 'context' })], options)).toEqual([
-        { id: idOf(1), status: 'waiting', reason: 'It may contradict known-tool, so it waits for you.' },
+        { id: idOf(1), status: 'waiting', reason: 'It may contradict known-tool, so it needs your decision.' },
       ]);
       expect((await memdir.inbox.list()).drafts).toMatchObject([
         { related: [{ name: 'known-tool', contradicts: true }] },

@@ -39,7 +39,7 @@ describe('an index that is longer than what Claude Code reads', () => {
       const results = await memdir.inbox.decide([ID, idOf(2)], { do: 'accept' });
       const reason = (at: number): RegExp =>
         new RegExp(
-          `Claude Code reads it up to line ${cut instanceof RegExp ? cut.source : cut}, and the entry stands in line ${at}, so it will not know of this memory\\. Shorten`,
+          `Claude Code reads it only up to line ${cut instanceof RegExp ? cut.source : cut}\\. The new entry is on line ${at}, so Claude Code won’t know this memory\\. Shorten`,
         );
       expect(results).toMatchObject([
         { status: 'saved', reason: expect.stringMatching(reason(line)) as string },
@@ -49,7 +49,7 @@ describe('an index that is longer than what Claude Code reads', () => {
       await memdir.inbox.decide([ID], { do: 'undo' });
       // Brought back it is as far down as before.
       expect(await memdir.inbox.decide([ID], { do: 'accept' })).toMatchObject([
-        { status: 'saved', reason: expect.stringContaining('will not know') as string },
+        { status: 'saved', reason: expect.stringContaining('won’t know') as string },
       ]);
     },
   );
@@ -60,7 +60,7 @@ describe('an index that is longer than what Claude Code reads', () => {
     const [first, second] = await memdir.inbox.decide([ID, idOf(2)], { do: 'accept' });
     expect(first).not.toHaveProperty('reason');
     expect(second).toMatchObject({
-      reason: expect.stringContaining('line 200, and the entry stands in line 201') as string,
+      reason: expect.stringContaining('line 200. The new entry is on line 201') as string,
     });
   });
 });
@@ -152,7 +152,7 @@ describe('memories of several projects', () => {
     const other = await openAt(here);
     await expect(other.inbox.decide([ID], { do: 'undo' })).rejects.toMatchObject({
       code: 'not-found',
-      message: expect.stringMatching(/not open here.*reopen/) as string,
+      message: expect.stringMatching(/isn’t open here.*reopen/) as string,
     });
     expect(await waiting()).toEqual([]);
     expect(await other.inbox.decide([ID], { do: 'reopen' })).toMatchObject([{ status: 'reopened' }]);
@@ -295,7 +295,7 @@ describe('memories of several projects', () => {
     ]);
     await expect(local.inbox.decide([ID], { do: 'accept' })).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('Claude Code does not use it') as string,
+      message: expect.stringContaining('Claude Code doesn’t use it') as string,
     });
     expect(await stateOf(here)).toEqual(['MEMORY.md pool.md tone.md', UNTOUCHED[1]]);
   });

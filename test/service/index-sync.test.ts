@@ -167,10 +167,13 @@ describe('synchronization of the index', () => {
     await until('the checkout', async () => (await memdir.search({ query: 'marmot', limit: 100 })).hits.length === 100);
     await stop();
     await memdir.index({});
-    expect(applied.reduce((sum, { remove }) => sum + remove, 0)).toBe(100);
+    const upserts = applied.reduce((sum, { upsert }) => sum + upsert, 0);
+    const removals = applied.reduce((sum, { remove }) => sum + remove, 0);
+    expect(removals).toBe(100);
     // A file may be read while it is being written, and then once more.
-    expect(applied.reduce((sum, { upsert }) => sum + upsert, 0)).toBeGreaterThanOrEqual(400);
-    expect(applied.length, 'in steps of dozens').toBeLessThanOrEqual(25);
+    expect(upserts).toBeGreaterThanOrEqual(400);
+    // A slow machine sees the checkout in more parts, each with a last step that is smaller.
+    expect((upserts + removals) / applied.length, 'files in one step').toBeGreaterThan(10);
     expect((await index.stamps((await memdir.roots())[0]?.key ?? '')).size).toBe(500);
   });
 

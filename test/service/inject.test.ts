@@ -133,7 +133,7 @@ describe('recall for an agent', () => {
     const result = await memdir.inject({ prompt: PROMPT });
     expect(result.skipped).toContainEqual({
       path: join(bench.store, 'token.md'),
-      reason: 'It holds what looks like a secret.',
+      reason: 'It contains what looks like a secret.',
     });
     expect(JSON.stringify(result)).not.toContain('x7Kq9Zr2');
   });
@@ -187,7 +187,7 @@ describe('injection in one session', () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
     const again = await (await open()).inject({ prompt: PROMPT, session: 's' });
     expect(again).toMatchObject({ memories: [], text: '' });
-    expect(again.skipped.filter(({ reason }) => reason === 'The session has it already.')).toHaveLength(2);
+    expect(again.skipped.filter(({ reason }) => reason === 'The session already has it.')).toHaveLength(2);
     expect(again.sessionBytes).toBeGreaterThan(0);
     expect((await memdir.inject({ prompt: PROMPT, session: 'another' })).memories).toHaveLength(2);
   });
@@ -266,7 +266,7 @@ describe('injection in one session', () => {
     expect(names(after.memories)).toContain('shipctl-trap.md');
     expect(after.skipped).toContainEqual({
       path: join(bench.store, 'shipctl.md'),
-      reason: 'It only documents shipctl, which was used just now.',
+      reason: 'It only documents shipctl, which was just used.',
     });
   });
 
@@ -328,7 +328,7 @@ describe('a deadline', () => {
       expect.arrayContaining(
         ['canary.md', 'freeze.md'].map((path) => ({
           path: join(bench.store, path),
-          reason: 'It was changed since it was last looked at.',
+          reason: 'It changed just now.',
         })),
       ),
     );
@@ -362,7 +362,7 @@ describe('a deadline', () => {
       if (given.length > 0) break;
     }
     expect(given).toEqual(['deploy.md', 'rollback.md']);
-    expect(said).toContain('The model did not choose in time, so search did.');
+    expect(said).toContain('The model didn’t choose in time, so search did.');
   });
 });
 
@@ -396,7 +396,7 @@ describe('selection by a model', () => {
   ])('falls back to search when %s, and says so', async (_, model) => {
     const { memories, notice } = await (await open(model)).inject({ prompt: PROMPT, select: 'model' });
     expect(names(memories)).toEqual(['deploy.md', 'rollback.md']);
-    expect(notice).toMatch(/No model chose memories/);
+    expect(notice).toMatch(/No memories were chosen by a model/);
   });
 
   it('leaves the place of a memory that it chose and that is gone by then to search, as given in the session', async () => {

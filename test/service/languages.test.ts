@@ -188,7 +188,7 @@ describe('a second model that is removed or fails', () => {
       expect(memdir.status()).toMatchObject({
         kind: 'ready',
         note: expect.stringMatching(
-          /^The model for other languages does not run, so the main one reads them too: .*cannot load/,
+          /^The model for other languages doesn’t run, so the main model reads them too: .*can’t load/,
         ) as string,
       });
       expect(await check(memdir, 'Other languages')).toMatchObject({ ok: false });
@@ -205,7 +205,7 @@ describe('a second model that is removed or fails', () => {
     expect(await memdir.index({})).toMatchObject({ embedded: 4 });
     expect(await check(memdir, 'Other languages')).toMatchObject({
       ok: true,
-      detail: 'The model in use reads all languages.',
+      detail: 'The current model reads all languages.',
     });
   });
 });

@@ -149,7 +149,7 @@ it('shows nothing of a folder that cannot be read, and keeps it in the index', a
           ? {
               ...listing,
               files: listing.files.filter(({ path }) => !path.startsWith('deep/')),
-              unlisted: [{ path: 'deep', reason: 'The folder cannot be read.' }],
+              unlisted: [{ path: 'deep', reason: 'The folder can’t be read.' }],
             }
           : listing;
       },

@@ -32,7 +32,7 @@ describe('a question', () => {
     expect(await names('orders before:2001')).toEqual([]);
     const slip = await memdir.search({ query: 'bankrs rounding' });
     expect(slip.hits[0]?.name).toBe('invoice-rounding');
-    expect(slip.notice).toMatch(/spelled nearly the same/);
+    expect(slip.notice).toMatch(/similarly spelled words/);
     expect((await memdir.search({ query: 'orders level:deep' })).notice).toMatch(/deep is no level/);
   });
 
@@ -61,11 +61,9 @@ describe('a question', () => {
     const memdir = await bench.open();
     const notice = async (query: string): Promise<string> => (await memdir.search({ query })).notice ?? '';
     expect(await notice('orders type:feeback')).toMatch(
-      /No memory is let through by type:feeback\. Did you mean type:feedback\?/,
+      /No memories match type:feeback\. Did you mean type:feedback\?/,
     );
-    expect(await notice('type:nonsense repo:"my web"')).toBe(
-      'No memory is let through by type:nonsense repo:"my web".',
-    );
+    expect(await notice('type:nonsense repo:"my web"')).toBe('No memories match type:nonsense repo:"my web".');
     expect(await notice('orders "never said thus"')).toContain('the words in quotation marks');
     expect(await notice('zzzz path:nowhere/ before:2026-05')).toContain('path:nowhere/ before:2026-05-01');
     expect(await notice('zzzz')).not.toContain('let through');
@@ -83,12 +81,12 @@ describe('a question', () => {
       const { hits, notice } = await memdir.search({ query });
       return [hits.map(({ name }) => name).sort(), notice];
     };
-    const off = 'Searching by words only: Switched off for this test.';
+    const off = 'Keyword search only: Switched off for this test.';
     expect(await ask('rate tag:limits')).toEqual([['mailer', 'worker'], off]);
     expect(await ask('rate tag:#MAIL')).toEqual([['mailer', 'search'], off]);
     for (const query of ["rate tag:'limits'", 'rate tag:“limits”', 'rate tag:«limits»'])
       expect(await ask(query), query).toEqual([['mailer', 'worker'], off]);
-    expect(await ask('rate tag:"no such"')).toEqual([[], `${off} No memory is let through by tag:"no such".`]);
+    expect(await ask('rate tag:"no such"')).toEqual([[], `${off} No memories match tag:"no such".`]);
     expect(await ask('rate -tag:mail')).toEqual([
       ['mailer', 'search', 'worker'],
       `-tag:mail was searched as words: a filter can only say what memories are wanted, not which are not. ${off}`,

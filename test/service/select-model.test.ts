@@ -144,26 +144,26 @@ describe('a model of Ollama', () => {
   const CHAT = '/api/chat';
   const says = (content: string, reason?: string): Fault => answering(CHAT, () => chatReply(content, reason));
   it.each<[string, Fault, RegExp]>([
-    ['names a file it was not offered', says('{"files":["deploy.md","../../etc/passwd"]}'), /does not fit/],
-    ['answers in prose', says('I think deploy.md would help.'), /is no JSON/],
-    ['says that its quota is used up', says('You have exceeded your quota.'), /is no JSON/],
+    ['names a file it was not offered', says('{"files":["deploy.md","../../etc/passwd"]}'), /has the wrong format/],
+    ['answers in prose', says('I think deploy.md would help.'), /isn’t JSON/],
+    ['says that its quota is used up', says('You have exceeded your quota.'), /isn’t JSON/],
     ['says nothing', says(''), /is empty/],
-    ['answers in another form', says('{"names":["deploy.md"]}'), /does not fit/],
-    ['answers with a list', says('["deploy.md"]'), /does not fit/],
-    ['is cut off', says('{"files":["dep', 'length'), /cut off after 600 tokens/],
-    ['fails', failing(CHAT, 500, { error: 'out of memory' }), /refused: out of memory/],
+    ['answers in another form', says('{"names":["deploy.md"]}'), /has the wrong format/],
+    ['answers with a list', says('["deploy.md"]'), /has the wrong format/],
+    ['is cut off', says('{"files":["dep', 'length'), /truncated after 600 tokens/],
+    ['fails', failing(CHAT, 500, { error: 'out of memory' }), /refused the request: out of memory/],
     [
       'is not there',
       failing(CHAT, 404, { error: 'model "llama3.2" not found' }),
-      /has no model llama3\.2.*ollama pull/,
+      /doesn’t have the model llama3\.2.*ollama pull/,
     ],
-    ['breaks off', half(CHAT), /no usable answer/],
-    ['answers in another protocol', answering(CHAT, () => ({ hello: 1 })), /no usable answer/],
+    ['breaks off', half(CHAT), /unusable response/],
+    ['answers in another protocol', answering(CHAT, () => ({ hello: 1 })), /unusable response/],
   ])('that %s falls back to search with a notice', async (_, fault, why) => {
     ollama.faults.push(fault);
     const { files, notice } = await recall();
     expect(files).toEqual(['deploy.md']);
-    expect(notice).toMatch(/^No model chose memories \(.*\), so search did\./);
+    expect(notice).toMatch(/^No memories were chosen by a model \(.*\), so search chose them\./);
     expect(notice).toMatch(why);
   });
 
@@ -177,7 +177,7 @@ describe('a model of Ollama', () => {
     await ollama.stop();
     expect(await recall()).toMatchObject({
       files: ['deploy.md'],
-      notice: expect.stringContaining('does not answer') as string,
+      notice: expect.stringContaining('doesn’t respond') as string,
     });
   });
 

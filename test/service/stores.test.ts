@@ -291,7 +291,7 @@ describe('doctor', () => {
     });
     const lines = await checked.doctor();
     expect(lines.map((line) => line.check)).toEqual(
-      expect.arrayContaining(['Index', 'Word search', 'Vector search', 'Embedding', 'hooks']),
+      expect.arrayContaining(['Index', 'Keyword search', 'Vector search', 'Embedding', 'hooks']),
     );
     expect(lines.filter((line) => line.check.startsWith('Memory directory'))).toHaveLength(1);
   });
@@ -302,7 +302,7 @@ describe('doctor', () => {
     const memdir = await bench.open({ scope: { folders: [project], trusted: true } });
     const ofStore = async (): Promise<unknown> =>
       (await memdir.doctor()).find(({ check }) => check.startsWith('Memory directory'));
-    expect(await ofStore()).toMatchObject({ ok: true, detail: expect.stringContaining('not there yet') as string });
+    expect(await ofStore()).toMatchObject({ ok: true, detail: expect.stringContaining('not created yet') as string });
     const [store] = await memdir.roots();
     await mkdir(store?.path ?? '', { recursive: true });
     await writeFile(join(store?.path ?? '', 'a.md'), memoryText({ name: 'a' }));
@@ -320,8 +320,8 @@ describe('doctor', () => {
       area: 'directories',
       check: 'Memory directory mistyped',
       ok: false,
-      detail: `${join(bench.dir, 'mistyped')} is not there.`,
-      fix: expect.stringContaining('take it out of the setting memdir.directories') as string,
+      detail: `${join(bench.dir, 'mistyped')} doesn’t exist.`,
+      fix: expect.stringContaining('remove it from the setting memdir.directories') as string,
     });
   });
 

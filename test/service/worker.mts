@@ -53,7 +53,9 @@ async function open({ dir, embedMs, model }: Job): Promise<Memdir> {
     scope: { folders: [], directories: [join(dir, 'memory')], trusted: true },
     index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
     embedder:
-      embedMs === undefined ? createNoEmbedder('Switched off for this test.') : slowEmbedder(embedMs, model ?? 'slow'),
+      embedMs === undefined
+        ? createNoEmbedder(() => 'Switched off for this test.')
+        : slowEmbedder(embedMs, model ?? 'slow'),
     clock: systemClock,
     log,
     hash,

@@ -47,7 +47,7 @@ describe('update, forget, restore', () => {
     expect(await memdir.list({ deleted: true })).toMatchObject([{ name: 'deploy', deleted: true }]);
     expect(await memdir.forget({ id: 'deploy' })).toMatchObject({
       status: 'rejected',
-      reason: 'It is forgotten already.',
+      reason: 'It is already forgotten.',
     });
 
     expect(await memdir.restore({ id: 'deploy' })).toMatchObject({ status: 'restored' });
@@ -115,7 +115,7 @@ describe('update, forget, restore', () => {
     ] as const) {
       expect(await memdir.forget({ id, agentId })).toMatchObject({
         status: 'rejected',
-        reason: expect.stringContaining(`${agentId} may not change it`) as string,
+        reason: expect.stringContaining(`${agentId} can’t change it`) as string,
       });
       expect(await memdir.update({ id, content: 'Right first', agentId })).toMatchObject({ status: 'rejected' });
     }
@@ -128,7 +128,7 @@ describe('update, forget, restore', () => {
   it('rejects an unchanged or empty update and masks secrets in it', async () => {
     expect(await memdir.update({ id: 'deploy', content: ' Deploys go out on Tuesdays.\n' })).toMatchObject({
       status: 'rejected',
-      reason: 'It says the same already.',
+      reason: 'It already says the same.',
     });
     expect(await memdir.update({ id: 'deploy', content: '' })).toMatchObject({ status: 'rejected' });
     await expect(memdir.update({ id: 'nowhere', content: 'x' })).rejects.toMatchObject({ code: 'not-found' });

@@ -45,7 +45,7 @@ function recordingLog(): Bench['log'] {
   };
 }
 
-export const noEmbedder = (): Embedder => createNoEmbedder('Switched off for this test.');
+export const noEmbedder = (): Embedder => createNoEmbedder(() => 'Switched off for this test.');
 
 /** The embedded model, as it is shipped. */
 export const realEmbedder = (log: Log): Embedder =>

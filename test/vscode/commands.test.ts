@@ -78,7 +78,7 @@ test('health tells of the background process and of the prompts of the last days
   await runCommand(page, 'Memdir: Show health');
   const line = (text: string): Locator => page.locator('.editor-instance .view-line', { hasText: text }).first();
   await line('Background process: None runs.').waitFor();
-  await line('Prompts of agents: None in the last 7 days.').waitFor();
+  await line('Agent prompts: None in the last 7 days.').waitFor();
   await screenshot(page, 'health');
 });
 
@@ -208,7 +208,7 @@ test('a memory is copied in the form for agents, and one with a secret is refuse
       return soon(notification(session, '“key” wasn’t copied'), 5_000);
     })
     .toBe(true);
-  await notification(session, 'It holds what looks like a secret.').waitFor();
+  await notification(session, 'It contains what looks like a secret.').waitFor();
   expect(await clipboard()).toBe(copied);
 });
 
@@ -220,7 +220,7 @@ test('Ollama setup reports a missing server, cancels a download, completes one, 
   await openTree(session);
   await ollama.stop();
   await runCommand(page, 'Memdir: Set up Ollama…');
-  const gone = notification(session, 'Ollama does not answer');
+  const gone = notification(session, 'Ollama doesn’t respond');
   await gone.waitFor();
   await screenshot(page, 'ollama-gone');
   await ollama.start();

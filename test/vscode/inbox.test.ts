@@ -191,7 +191,7 @@ test('consolidation proposes, previews, applies and undoes', async () => {
   writeFileSync(path.join(store, 'MEMORY.md'), `${index().trimEnd()}\n- [Gone](gone.md) — it was here\n`);
   const before = index();
   await runCommand(page, 'Memdir: Consolidate memories…');
-  await clickIn(session, /5 that make consolidating worth while/, 'Look anyway');
+  await clickIn(session, /of 5 sessions/, 'Look anyway');
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
   await page.locator('.tab.active', { hasText: 'Consolidate memories' }).waitFor();
   await page.locator('.editor-instance .view-line', { hasText: '+++ MEMORY.md' }).first().waitFor();
@@ -216,7 +216,7 @@ test('consolidation skips a file with unsaved changes and previews each file onc
   await page.keyboard.press('Control+End');
   await page.keyboard.type('Not saved yet.');
   await runCommand(page, 'Memdir: Consolidate memories…');
-  await clickIn(session, /This memory was consolidated|consolidating worth while/, 'Look anyway');
+  await clickIn(session, /Too early to consolidate/, 'Look anyway');
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
   await selectAll();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();

@@ -181,7 +181,7 @@ describe('Language features in VS Code', () => {
     await openFile(page, index);
     await lensAtTop('/200 lines');
     rmSync(index);
-    await lensAtTop('This file was deleted');
+    await lensAtTop('Deleted: Claude Code doesn’t read this file');
     await page.locator('.statusbar-item', { hasText: 'no MEMORY.md' }).click();
     const question = page.locator('.monaco-dialog-box', { hasText: 'MEMORY.md' });
     await question.waitFor();
@@ -207,7 +207,7 @@ describe('Language features in VS Code', () => {
     await expect.poll(written).toContain('Not loaded below this line (200-line limit)');
     await screenshot(page, 'language-cut');
     await page.keyboard.press('Control+Home');
-    await lensAtTop('reads no further than line 200');
+    await lensAtTop('Loaded up to line 200');
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('# Empty');

@@ -56,7 +56,7 @@ const status = (): Locator => page.locator('.statusbar-item', { hasText: 'Model 
 const button = (within: Locator, name: string | RegExp): Locator =>
   within.getByRole('button', { name, exact: true }).first();
 const RULES = 'engine: "rules"';
-const MODEL = 'engine: "the language model of the editor"';
+const MODEL = 'engine: "The editor’s language model"';
 
 test('a model of the settings asks for permission by a notification; rules distill until the user allows it', async () => {
   await openTree(session);

@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 
+import { t } from '../../core/l10n.js';
 import type { Cli } from '../cli.js';
 import { bash } from '../completion/bash.js';
 import { type CommandShape, commandShapes } from '../completion/command-shapes.js';
@@ -14,8 +15,8 @@ const SCRIPTS: Readonly<Record<Shell, (shapes: readonly CommandShape[]) => strin
 
 export const completionCommand = (cli: Cli): Command =>
   new Command('completion')
-    .description('a script that completes memdir in your shell; its first line says where to put it')
-    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .description(t('print a completion script for your shell; its first line says where to put it'))
+    .addArgument(new Argument('<shell>', t('the shell')).choices(SHELLS))
     .action((shell: Shell, _flags: unknown, command: Command) => {
       if (command.parent) cli.out.line(SCRIPTS[shell](commandShapes(command.parent)).trimEnd());
     });

@@ -3,6 +3,7 @@ import { Argument, Command, Option } from 'commander';
 import { CONNECT_AGENTS } from '../../core/connect/agents.js';
 import { unifiedDiff } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { AgentState, ConnectAgent, ConnectPlan, ConnectScope, PrintedConnection } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
@@ -20,26 +21,26 @@ interface ConnectFlags extends CommonFlags {
 export const connectCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('connect').description(
-      'have an agent use Memdir: its MCP server, and hooks that recall memories; shows the change and asks first',
+      t('connect an agent to Memdir (MCP server, and hooks that recall memories); shows the changes and asks first'),
     ),
   )
     .addArgument(
-      new Argument('[agent]', 'the agent; “agents” is the file AGENTS.md, which many of them read').choices([
+      new Argument('[agent]', t('the agent; “agents” is the file AGENTS.md, which many of them read')).choices([
         ...CONNECT_AGENTS,
       ]),
     )
     .addOption(
-      new Option('--scope <scope>', 'all your projects, this folder for you alone, or this project for everyone')
+      new Option('--scope <scope>', t('all your projects, only you in this folder, or everyone in this project'))
         .choices(['user', 'local', 'project'])
         .default('user'),
     )
-    .option('--list', 'show which agents are installed and connected, and change nothing')
-    .option('--remove', 'take it out again')
-    .option('--print', 'show the change and write nothing')
-    .option('--yes', 'do not ask')
+    .option('--list', t('show which agents are installed and connected, without changing anything'))
+    .option('--remove', t('remove the connection'))
+    .option('--print', t('show the changes without writing them'))
+    .option('--yes', t('don’t ask for confirmation'))
     .action(async (agent: ConnectAgent | undefined, { scope, remove, print, yes, list, ...flags }: ConnectFlags) => {
       if ((agent === undefined) !== (list ?? false))
-        throw new MemdirError('bad-input', 'Name one agent, or list them with --list.');
+        throw new MemdirError('bad-input', t('Specify an agent, or use --list to see them.'));
       await withMemdir(cli, flags, async ({ connections }) => {
         if (agent === undefined) return showAgents(cli, await connections.list(cli.cwd), flags.json ?? false);
         const plan = await connections.plan({ agent, folder: cli.cwd, scope, ...(remove ? { remove } : {}) });
@@ -49,8 +50,8 @@ export const connectCommand = (cli: Cli): Command =>
         };
         if (!flags.json) show(cli, plan);
         if (print || plan.changes.length === 0) return flags.json ? cli.out.json(planned) : undefined;
-        if (!yes && !(await requireConfirmation(cli, remove ? 'Remove this?' : 'Write this?')))
-          return flags.json ? cli.out.json(planned) : cli.out.note('Nothing was written.');
+        if (!yes && !(await requireConfirmation(cli, remove ? t('Remove this?') : t('Write these changes?'))))
+          return flags.json ? cli.out.json(planned) : cli.out.note(t('Nothing was written.'));
         const { status, files, backup } = await connections.apply(plan);
         if (flags.json)
           return cli.out.json({
@@ -58,10 +59,9 @@ export const connectCommand = (cli: Cli): Command =>
             files,
             ...(backup === undefined ? {} : { backup }),
           } satisfies PrintedConnection);
-        cli.out.line(
-          `${remove ? 'Removed' : 'Connected'}. ${remove ? '' : 'It counts from the next session of the agent on.'}`.trim(),
-        );
-        if (backup !== undefined) cli.out.note(`The files as they were are in ${cli.out.shortPath(backup)}.`);
+        cli.out.line(remove ? t('Removed.') : t('Connected. It takes effect in the agent’s next session.'));
+        if (backup !== undefined)
+          cli.out.note(t('The previous files are kept in {folder}.', { folder: cli.out.shortPath(backup) }));
       });
     });
 
@@ -69,16 +69,19 @@ function showAgents({ out }: Cli, agents: readonly AgentState[], json: boolean):
   if (json) return out.json(agents);
   const width = Math.max(...agents.map(({ agent }) => agent.length));
   for (const { agent, title, installed, connected } of agents) {
-    const state = connected.length > 0 ? `connected (${connected.join(', ')})` : 'not connected';
-    const found = installed === false ? 'not found here' : state;
+    const state =
+      connected.length > 0 ? t('connected ({scopes})', { scopes: connected.join(', ') }) : t('not connected');
+    const found = installed === false ? t('not found') : state;
     out.line(`${agent.padEnd(width)}  ${title}: ${connected.length > 0 ? state : found}`);
   }
 }
 
 function show({ out }: Cli, { changes, notes, files, remove }: ConnectPlan): void {
-  const gone = notes.length > 0 ? 'Nothing was taken out.' : 'Memdir is not in these settings.';
+  const gone = notes.length > 0 ? t('Nothing was removed.') : t('Memdir isn’t in these settings.');
   if (changes.length === 0)
-    out.line(remove ? gone : `It is connected already (${files.map((file) => out.shortPath(file)).join(', ')}).`);
+    out.line(
+      remove ? gone : t('Already connected ({files}).', { files: files.map((file) => out.shortPath(file)).join(', ') }),
+    );
   // Secrets are masked: these files also contain settings and keys of the user.
   for (const { path, before, after } of changes)
     out.line(
@@ -93,7 +96,9 @@ async function requireConfirmation(cli: Cli, question: string): Promise<boolean>
   if (!isInteractive(cli))
     throw new MemdirError(
       'bad-input',
-      'Nobody can be asked here, so nothing was written. Repeat with --yes, or with --print to look first.',
+      t(
+        'Nothing was written: confirmation needs a terminal. Repeat with --yes, or with --print to see the changes first.',
+      ),
     );
   return await confirm(cli, question);
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
+import { t } from '../../core/l10n.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 
 interface ConsentFlags extends CommonFlags {
@@ -14,14 +15,14 @@ interface ConsentFlags extends CommonFlags {
 export const consentCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('consent')
-      .description('projects in which agents write memories through “memdir mcp” without asking each time')
-      .argument('[folder]', 'a folder of the project (default: this one)'),
+      .description(t('projects in which agents save memories through “memdir mcp” without asking each time'))
+      .argument('[folder]', t('project folder (default: the current one)')),
   )
-    .option('--revoke', 'have agents ask again')
-    .option('--list', 'show the projects, and change nothing')
+    .option('--revoke', t('make agents ask again'))
+    .option('--list', t('show the projects without changing anything'))
     .action(async (argument: string | undefined, { revoke = false, list = false, ...flags }: ConsentFlags) => {
       if (list && (revoke || argument !== undefined))
-        throw new MemdirError('bad-input', '--list goes with no folder and no --revoke.');
+        throw new MemdirError('bad-input', t('--list can’t be combined with a folder or --revoke.'));
       const folder = resolve(cli.cwd, expandHome(argument ?? '.', cli.terminal.home));
       await withMemdir(
         cli,
@@ -33,10 +34,12 @@ export const consentCommand = (cli: Cli): Command =>
           if (!list)
             return cli.out.line(
               revoke
-                ? `Agents ask again before they write in ${cli.out.shortPath(folder)}.`
-                : `Agents write in ${cli.out.shortPath(folder)} without asking. “memdir consent --revoke” takes it back.`,
+                ? t('Agents ask again before they write in {folder}.', { folder: cli.out.shortPath(folder) })
+                : t('Agents write in {folder} without asking. “memdir consent --revoke” undoes this.', {
+                    folder: cli.out.shortPath(folder),
+                  }),
             );
-          if (projects.length === 0) return cli.out.line('Agents ask before they write, in every project.');
+          if (projects.length === 0) return cli.out.line(t('Agents ask before they write, in every project.'));
           for (const { path, since } of projects)
             cli.out.line(`${cli.out.shortPath(path)}  ${cli.out.paint('dim', since.slice(0, 10))}`);
         },

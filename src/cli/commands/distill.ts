@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { t } from '../../core/l10n.js';
 import type { PrintedDistillation } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
@@ -11,8 +12,8 @@ const NOTHING = 'NO_FACTUAL_CONTENT';
 export const distillCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('distill')
-      .description('show what capture would keep of a text: impersonal facts with dates; nothing is saved')
-      .argument('<text>', 'what somebody wrote, or - for standard input'),
+      .description(t('show which impersonal, dated facts would be kept from a text; nothing is saved'))
+      .argument('<text>', t('the text, or - for standard input')),
   ).action(async (argument: string, flags: CommonFlags) => {
     const text = await readText(argument, cli.terminal);
     await withMemdir(cli, flags, async (memdir) => {
@@ -31,7 +32,9 @@ export const distillCommand = (cli: Cli): Command =>
       for (const fact of facts) cli.out.line(`${cli.out.paint('dim', fact.type)}  ${sanitize(fact.text)}`);
       if (facts.length === 0) cli.out.line(NOTHING);
       cli.out.note(
-        distilled.status === 'nothing' ? sanitize(distilled.reason) : `Distilled by ${sanitize(distilled.engine)}.`,
+        distilled.status === 'nothing'
+          ? sanitize(distilled.reason)
+          : t('Distilled by {engine}.', { engine: sanitize(distilled.engine) }),
       );
     });
   });

@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { HealthCheck } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { columnWidth, pad, sanitize } from '../format.js';
 
 export const doctorCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('doctor').description('what works, what does not, and what to do about it')).action(
+  addCommonFlags(new Command('doctor').description(t('check what works, what doesn’t, and how to fix it'))).action(
     async (flags: CommonFlags) => {
       const checks = await check(cli, flags);
       if (flags.json) cli.out.json(checks);
@@ -21,10 +22,10 @@ async function check(cli: Cli, flags: CommonFlags): Promise<readonly HealthCheck
   } catch (error) {
     return [
       {
-        check: 'Start',
+        check: t('Start'),
         ok: false,
         detail: messageOf(error),
-        fix: 'Install Memdir again for this platform, with the Node it is run by.',
+        fix: t('Reinstall Memdir for this platform, with the Node version that runs it.'),
       },
     ];
   }

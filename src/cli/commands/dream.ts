@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport, PrintedDream } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
 import { confirm, isInteractive } from '../confirm.js';
-import { plural, sanitize, sanitizeLines } from '../format.js';
+import { sanitize, sanitizeLines } from '../format.js';
 
 interface DreamFlags extends CommonFlags {
   readonly force?: boolean;
@@ -20,21 +21,23 @@ interface DreamFlags extends CommonFlags {
 export const dreamCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('dream').description(
-      'consolidate a memory directory: look for what repeats, broke or no longer holds, show the changes and ask once; exits 1 when it is not time',
+      t(
+        'consolidate a memory directory: find duplicates, broken links and outdated memories, show the changes and ask once; exits 1 when it is too early',
+      ),
     ),
   )
-    .option('--force', 'do not wait for a day, five sessions and ten memories; the lock is respected all the same')
-    .option('--dry-run', 'show the changes and write nothing')
-    .option('--apply', 'apply without asking')
-    .addOption(listOption('--only <id>', 'only this change; may be repeated'))
-    .option('--no-model', 'go by rules alone, even where a model could be asked')
+    .option('--force', t('run now, even before a day, five sessions and ten memories; a lock still counts'))
+    .option('--dry-run', t('show the changes without writing them'))
+    .option('--apply', t('apply without asking'))
+    .addOption(listOption('--only <id>', t('only this change; can be repeated')))
+    .option('--no-model', t('use rules only, even if a model is available'))
     .addOption(
-      new Option('--session <id>', 'the session this runs in: it does not count as one since the last time').env(
+      new Option('--session <id>', t('the session this runs in; it isn’t counted as new')).env(
         'CLAUDE_CODE_SESSION_ID',
       ),
     )
     .addOption(
-      new Option('--undo <id>', 'take an earlier one back; “last”: the latest').conflicts([
+      new Option('--undo <id>', t('undo an earlier consolidation; “last” is the latest')).conflicts([
         'apply',
         'dryRun',
         'only',
@@ -43,7 +46,7 @@ export const dreamCommand = (cli: Cli): Command =>
     )
     .action(async (flags: DreamFlags) => {
       if (flags.apply === true && flags.dryRun === true)
-        throw new MemdirError('bad-input', '--apply and --dry-run exclude one another.');
+        throw new MemdirError('bad-input', t('--apply and --dry-run can’t be combined.'));
       await withMemdir(cli, flags, async (memdir) => {
         await (flags.undo === undefined
           ? dream(cli, memdir, flags)
@@ -83,7 +86,9 @@ async function dream(cli: Cli, memdir: Memdir, flags: DreamFlags): Promise<void>
   if (applied !== undefined) return report(cli, applied);
   if (chosen.length > 0)
     cli.out.note(
-      `Nothing was changed.${flags.dryRun === true || isInteractive(cli) ? '' : ' Repeat with --apply to make these changes.'}`,
+      flags.dryRun === true || isInteractive(cli)
+        ? t('Nothing was changed.')
+        : t('Nothing was changed. Repeat with --apply to make these changes.'),
     );
 }
 
@@ -92,7 +97,7 @@ function chooseFrom({ proposals }: DreamPlan, only: readonly string[] | undefine
   if (unknown !== undefined)
     throw new MemdirError(
       'not-found',
-      `No change ${sanitize(unknown)} is proposed now. Repeat without --only to see them.`,
+      t('Change {id} isn’t proposed now. Repeat without --only to see all changes.', { id: sanitize(unknown) }),
     );
   return proposals.filter(({ id, removes }) => (only === undefined ? !removes : only.includes(id)));
 }
@@ -103,7 +108,7 @@ async function mayApply(cli: Cli, { apply, dryRun, json }: DreamFlags, changes: 
     dryRun !== true &&
     json !== true &&
     isInteractive(cli) &&
-    (await confirm(cli, changes === 1 ? 'Make this change?' : `Make these ${changes} changes?`))
+    (await confirm(cli, tPlural(changes, 'Make this change?', 'Make these {n} changes?')))
   );
 }
 
@@ -124,35 +129,55 @@ function show(
   }
   showShared(out, together);
   for (const { title, reason } of dropped)
-    out.line(`${out.paint('yellow', 'Not proposed')}: ${sanitize(title)}. ${sanitize(reason)}`);
+    out.line(`${out.paint('yellow', t('Not proposed'))}: ${sanitize(title)}. ${sanitize(reason)}`);
   if (left.length > 0)
     out.note(
-      `${left.length === 1 ? '1 change takes' : `${left.length} changes take`} a memory or an entry out and ${left.length === 1 ? 'is' : 'are'} made only when named: add ${left.map(({ id }) => `--only ${id}`).join(' ')}.`,
+      tPlural(
+        left.length,
+        '1 change removes a memory or an entry, so it must be named: add {options}.',
+        '{n} changes remove a memory or an entry, so they must be named: add {options}.',
+        { options: left.map(({ id }) => `--only ${id}`).join(' ') },
+      ),
     );
   if (review.length > 0)
-    out.line(`${plural(review.length, 'memory', 'memories')} worth a look: “memdir review” shows them one by one.`);
-  if (proposals.length === 0) out.line(`There is nothing to consolidate in ${out.shortPath(path)}.`);
+    out.line(
+      tPlural(
+        review.length,
+        '1 memory to review: “memdir review” shows it.',
+        '{n} memories to review: “memdir review” shows them one by one.',
+      ),
+    );
+  if (proposals.length === 0)
+    out.line(t('There is nothing to consolidate in {folder}.', { folder: out.shortPath(path) }));
 }
 
 /** Prints the combined diff of files that several changes edit, because the diffs above show each change alone. */
 function showShared(out: Cli['out'], together: readonly DreamFileChange[]): void {
   for (const { path, proposals, diff } of together.filter((file) => file.proposals > 1)) {
-    out.line(
-      `${out.paint('bold', `${sanitize(path)} after ${proposals === 2 ? 'both' : `all ${proposals}`} changes to it`)}`,
-    );
+    out.line(out.paint('bold', t('{path} after {count} changes', { path: sanitize(path), count: proposals })));
     out.line(sanitizeLines(diff));
     out.line();
   }
 }
 
 function report({ out }: Cli, { id, files }: DreamReport): void {
-  out.line(`Changed ${plural(files.length, 'file')}: ${files.map((file) => out.shortPath(file)).join(', ')}.`);
-  out.line(`“memdir dream --undo ${id}” takes it back.`);
+  out.line(
+    tPlural(files.length, 'Changed 1 file: {files}.', 'Changed {n} files: {files}.', {
+      files: files.map((file) => out.shortPath(file)).join(', '),
+    }),
+  );
+  out.line(t('To undo: “memdir dream --undo {id}”.', { id }));
 }
 
 async function undo({ out }: Cli, memdir: Memdir, id: string, json: boolean): Promise<void> {
   const undone = await memdir.dream.undo(id);
   if (json) return out.json(undone);
-  out.line(`Took the consolidation back: ${plural(undone.restored, 'file')} as before.`);
+  out.line(
+    tPlural(
+      undone.restored,
+      'Undid the consolidation: 1 file restored.',
+      'Undid the consolidation: {n} files restored.',
+    ),
+  );
   for (const left of undone.left) out.line(`  ${sanitize(left)}`);
 }

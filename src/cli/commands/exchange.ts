@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
 import { parseImported } from '../../core/write/import-memory.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { plural, sanitize, toJson } from '../format.js';
+import { sanitize, toJson } from '../format.js';
 import { decodeUtf8, readText } from '../input.js';
 
 interface ExportFlags extends CommonFlags {
@@ -19,24 +20,33 @@ export const exportCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('export')
       .description(
-        'all memories with their metadata as JSON Lines; secrets are masked; exits 1 when some could not be read',
+        t(
+          'export all memories with their metadata as JSON Lines; secrets are masked; exits 1 when some couldn’t be read',
+        ),
       )
-      .argument('<file>', 'where to write, or - for standard output'),
+      .argument('<file>', t('where to write, or - for standard output')),
   )
-    .option('--force', 'replace a file that is there')
-    .option('--agent <id>', 'as this agent: without what belongs to another')
+    .option('--force', t('replace an existing file'))
+    .option('--agent <id>', t('as this agent: without what belongs to other agents'))
     .action(async (file: string, flags: ExportFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const { memories, left } = await memdir.export(flags.agent);
         const lines = memories.map((memory) => toJson(memory));
-        for (const { path, reason } of left) cli.out.error(`${path} was not exported. ${reason}`);
+        for (const { path, reason } of left) cli.out.error(t('{path} wasn’t exported. {reason}', { path, reason }));
         if (left.length > 0) cli.exitCode = 1;
         const masked = memories.filter((memory) => memory.masked).length;
-        if (masked > 0) cli.out.note(`Secrets in ${plural(masked, 'memory', 'memories')} are masked in the export.`);
+        if (masked > 0)
+          cli.out.note(
+            tPlural(
+              masked,
+              'Secrets in 1 memory are masked in the export.',
+              'Secrets in {n} memories are masked in the export.',
+            ),
+          );
         if (file === '-') return lines.forEach((line) => cli.out.line(line));
         await save(resolve(cli.cwd, file), lines.map((line) => `${line}\n`).join(''), flags.force ?? false);
         if (flags.json) cli.out.json({ exported: memories.length, left } satisfies PrintedExport);
-        else cli.out.line(`Exported ${plural(memories.length, 'memory', 'memories')}.`);
+        else cli.out.line(tPlural(memories.length, 'Exported 1 memory.', 'Exported {n} memories.'));
       });
     });
 
@@ -45,12 +55,20 @@ async function save(path: string, text: string, force: boolean): Promise<void> {
     await writeFile(path, text, { encoding: 'utf8', mode: 0o600, flag: force ? 'w' : 'wx' });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new MemdirError('bad-input', `${path} is there already. Choose another name, or replace it with --force.`, {
+      throw new MemdirError(
+        'bad-input',
+        t('{path} already exists. Choose another name, or use --force to replace it.', { path }),
+        {
+          cause: error,
+        },
+      );
+    throw new MemdirError(
+      'unavailable',
+      t('The export couldn’t be written: {reason}. Choose another location.', { reason: messageOf(error) }),
+      {
         cause: error,
-      });
-    throw new MemdirError('unavailable', `The export was not written: ${messageOf(error)}. Choose another place.`, {
-      cause: error,
-    });
+      },
+    );
   }
 }
 
@@ -62,11 +80,11 @@ interface ImportFlags extends CommonFlags {
 export const importCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('import')
-      .description('save the memories of an export; nothing is overwritten; exits 1 when some were not taken')
-      .argument('<file>', 'JSON Lines, or - for standard input'),
+      .description(t('import memories from an export; nothing is overwritten; exits 1 when some weren’t imported'))
+      .argument('<file>', t('JSON Lines, or - for standard input')),
   )
-    .option('--team', 'into the memory of the team')
-    .option('--agent <id>', 'as this agent: what belongs to another is not taken')
+    .option('--team', t('into the team’s memory'))
+    .option('--agent <id>', t('as this agent: what belongs to other agents isn’t imported'))
     .action(async (file: string, { team, agent, ...flags }: ImportFlags) => {
       const { memories, numbers, rejected } = parse(await read(cli, file));
       await withMemdir(cli, flags, async (memdir) => {
@@ -87,7 +105,9 @@ export const importCommand = (cli: Cli): Command =>
 async function read({ cwd, terminal }: Cli, file: string): Promise<string> {
   if (file === '-') return await readText('-', terminal);
   const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
-    throw new MemdirError('bad-input', `${file} cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw new MemdirError('bad-input', t('{file} can’t be read: {reason}.', { file, reason: messageOf(error) }), {
+      cause: error,
+    });
   });
   return decodeUtf8(bytes, file);
 }
@@ -121,7 +141,7 @@ function memoryOf(line: string): ImportedMemory | { readonly reason: string } {
     return parseImported(JSON.parse(line));
   } catch {
     // The parser's message quotes the text, which may hold a secret.
-    return { reason: 'It is no JSON.' };
+    return { reason: t('It isn’t JSON.') };
   }
 }
 
@@ -129,9 +149,21 @@ function print({ out }: Cli, report: ImportReport, json: boolean): void {
   if (json) return out.json(report);
   const { saved, duplicates, rejected, redacted, renamed, unlisted } = report;
   out.line(
-    `Imported ${plural(saved, 'memory', 'memories')}${duplicates > 0 ? `; ${duplicates} were there already` : ''}${redacted > 0 ? `; ${plural(redacted, 'secret')} masked` : ''}.`,
+    [
+      tPlural(saved, 'Imported 1 memory.', 'Imported {n} memories.'),
+      ...(duplicates > 0 ? [tPlural(duplicates, '1 already existed.', '{n} already existed.')] : []),
+      ...(redacted > 0 ? [tPlural(redacted, '1 secret masked.', '{n} secrets masked.')] : []),
+    ].join(' '),
   );
-  if (renamed > 0) out.line(`${plural(renamed, 'file name')} held characters nobody sees, which were left out.`);
+  if (renamed > 0)
+    out.line(
+      tPlural(
+        renamed,
+        'Invisible characters were removed from 1 file name.',
+        'Invisible characters were removed from {n} file names.',
+      ),
+    );
   if (unlisted !== undefined) out.line(sanitize(unlisted));
-  for (const { line, reason } of rejected) out.line(`  line ${line}: ${sanitize(reason)}`);
+  for (const { line, reason } of rejected)
+    out.line(`  ${t('line {line}: {reason}', { line, reason: sanitize(reason) })}`);
 }

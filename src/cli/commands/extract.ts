@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 
 import { Command } from 'commander';
 
+import { t, tPlural } from '../../core/l10n.js';
 import type { ExtractReport } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { sanitize } from '../format.js';
 
 interface ExtractFlags extends CommonFlags {
   readonly transcript: string;
@@ -14,11 +15,11 @@ interface ExtractFlags extends CommonFlags {
 export const extractCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('extract').description(
-      'look through a session of Claude Code for drafts of memories, from where it was looked at last',
+      t('find drafts of memories in a Claude Code session, starting after what was already checked'),
     ),
   )
-    .requiredOption('--transcript <file>', 'the session, a .jsonl file')
-    .option('--again', 'from its beginning')
+    .requiredOption('--transcript <file>', t('the session, a .jsonl file'))
+    .option('--again', t('start from the beginning'))
     .action(async (flags: ExtractFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const report = await memdir.extract(
@@ -29,24 +30,40 @@ export const extractCommand = (cli: Cli): Command =>
         cli.out.line(sentenceOf(report));
         if (report.unread !== undefined)
           cli.out.note(
-            `${plural(report.unread, 'turn')} of it ${report.unread === 1 ? 'is' : 'are'} still unread: a model is asked about so many at most in one run. Run the same command again to go on.`,
+            tPlural(
+              report.unread,
+              '1 turn is still unread because of the limit for one run. Run the command again to continue.',
+              '{n} turns are still unread because of the limit for one run. Run the command again to continue.',
+            ),
           );
-        for (const reason of report.refused) cli.out.note(`Not kept: ${sanitize(reason)}`);
+        for (const reason of report.refused) cli.out.note(t('Not kept: {reason}', { reason: sanitize(reason) }));
       });
     });
 
 function sentenceOf({ status, turns, drafts, engine }: ExtractReport): string {
   switch (status) {
     case 'waiting':
-      return 'Nothing was said since it was looked at last. --again looks at all of it.';
+      return t('Nothing new since the last check. Use --again to check the whole session.');
     case 'busy':
-      return 'Another process looks at this session now, and will see what came meanwhile.';
+      return t('Another process is checking this session and will include what is new.');
     case 'remembered':
-      return `The agent remembered something itself in the last ${plural(turns, 'turn')}, so ${turns === 1 ? 'it was' : 'they were'} left alone.`;
+      return tPlural(
+        turns,
+        'The agent saved a memory itself in the last turn, so that turn was skipped.',
+        'The agent saved a memory itself in the last {n} turns, so those turns were skipped.',
+      );
     case 'extracted': {
       const waiting = drafts.filter((draft) => draft.status === 'waiting').length;
       const known = drafts.length - waiting;
-      return `${plural(waiting, 'draft')} from ${plural(turns, 'turn')}, by ${sanitize(engine)}${known === 0 ? '' : `; ${known} more said nothing new`}. “memdir inbox” shows what waits.`;
+      return [
+        t('{drafts} from {turns}, by {engine}.', {
+          drafts: tPlural(waiting, '1 draft', '{n} drafts'),
+          turns: tPlural(turns, '1 turn', '{n} turns'),
+          engine: sanitize(engine),
+        }),
+        ...(known === 0 ? [] : [tPlural(known, '1 more was already known.', '{n} more were already known.')]),
+        t('“memdir inbox” shows the drafts.'),
+      ].join(' ');
     }
   }
 }

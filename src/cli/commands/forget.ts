@@ -1,15 +1,16 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 
+import { t, tPlural } from '../../core/l10n.js';
 import type { ForgetRequest } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { sanitize } from '../format.js';
 import { resolveReference } from '../input.js';
 
 interface ForgetFlags extends CommonFlags {
   readonly agent?: string;
 }
 
-const AGENT = ['--agent <id>', 'only when it belongs to this agent'] as const;
+const agentOption = (): Option => new Option('--agent <id>', t('only if the memory belongs to this agent'));
 
 const requestOf = async (cli: Cli, reference: string, { agent }: ForgetFlags): Promise<ForgetRequest> => ({
   id: await resolveReference(cli.cwd, reference),
@@ -19,10 +20,10 @@ const requestOf = async (cli: Cli, reference: string, { agent }: ForgetFlags): P
 export const forgetCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('forget')
-      .description('take a memory out of search and index; its file stays; exits 1 when that was refused')
-      .argument('<id>', 'its id, path, name or file name'),
+      .description(t('remove a memory from search and index, but keep its file; exits 1 when that was refused'))
+      .argument('<id>', t('id, path, name or file name of the memory')),
   )
-    .option(...AGENT)
+    .addOption(agentOption())
     .action(async (reference: string, flags: ForgetFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.forget(await requestOf(cli, reference, flags));
@@ -30,8 +31,11 @@ export const forgetCommand = (cli: Cli): Command =>
         if (flags.json) return cli.out.json(result);
         cli.out.line(
           result.status === 'forgotten'
-            ? `Forgot ${cli.out.shortPath(result.path)}. “memdir restore ${sanitize(result.id)}” brings it back.`
-            : 'Not forgotten.',
+            ? t('Forgot {path}. “memdir restore {id}” restores it.', {
+                path: cli.out.shortPath(result.path),
+                id: sanitize(result.id),
+              })
+            : t('Not forgotten.'),
         );
         if (result.reason !== undefined) cli.out.line(sanitize(result.reason));
       });
@@ -40,20 +44,26 @@ export const forgetCommand = (cli: Cli): Command =>
 export const restoreCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('restore')
-      .description('bring a forgotten or replaced memory back; exits 1 when that was refused')
-      .argument('<id>', 'its id, path, name or file name'),
+      .description(t('restore a forgotten or replaced memory; exits 1 when that was refused'))
+      .argument('<id>', t('id, path, name or file name of the memory')),
   )
-    .option(...AGENT)
+    .addOption(agentOption())
     .action(async (reference: string, flags: ForgetFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.restore(await requestOf(cli, reference, flags));
         if (result.status !== 'restored') cli.exitCode = 1;
         if (flags.json) return cli.out.json(result);
         const gone = result.forgotten ?? [];
-        cli.out.line(result.status === 'restored' ? `Restored ${cli.out.shortPath(result.path)}.` : 'Not restored.');
+        cli.out.line(
+          result.status === 'restored'
+            ? t('Restored {path}.', { path: cli.out.shortPath(result.path) })
+            : t('Not restored.'),
+        );
         if (gone.length > 0)
           cli.out.line(
-            `${plural(gone.length, 'other version')} of it no longer ${gone.length === 1 ? 'holds' : 'hold'}: ${gone.map(sanitize).join(', ')}.`,
+            tPlural(gone.length, '1 other version was forgotten: {ids}.', '{n} other versions were forgotten: {ids}.', {
+              ids: gone.map(sanitize).join(', '),
+            }),
           );
         if (result.reason !== undefined) cli.out.line(sanitize(result.reason));
       });

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
+import { t } from '../../core/l10n.js';
 import { localDay } from '../../core/local-day.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
@@ -13,10 +14,10 @@ interface HistoryFlags extends CommonFlags {
 export const historyCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('history')
-      .description('every version of a memory, the oldest first')
-      .argument('<id>', 'its id, path, name or file name'),
+      .description(t('list every version of a memory, oldest first'))
+      .argument('<id>', t('id, path, name or file name of the memory')),
   )
-    .option('--agent <id>', 'as this agent: without what belongs to another')
+    .option('--agent <id>', t('as this agent: without what belongs to other agents'))
     .action(async (reference: string, { agent, ...flags }: HistoryFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.history(await resolveReference(cli.cwd, reference), agent);
@@ -25,10 +26,10 @@ export const historyCommand = (cli: Cli): Command =>
         for (const { id, name, description, ageDays, deletedAt, supersededBy } of result.versions) {
           const state =
             deletedAt === null
-              ? 'current'
+              ? t('current')
               : supersededBy === null
-                ? `forgotten ${localDay(Date.parse(deletedAt))}`
-                : `replaced ${localDay(Date.parse(deletedAt))}`;
+                ? t('forgotten {date}', { date: localDay(Date.parse(deletedAt)) })
+                : t('replaced {date}', { date: localDay(Date.parse(deletedAt)) });
           out.line(`${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${sanitize(id)}`)}`);
           if (description !== '') out.line(`  ${sanitize(description)}`);
         }

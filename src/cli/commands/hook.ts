@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 
+import { t } from '../../core/l10n.js';
 import { HOOK_EVENTS } from '../../protocol/hooks.js';
 import { dataDirOption } from '../cli.js';
 
@@ -7,7 +8,9 @@ import { dataDirOption } from '../cli.js';
 export const hookCommand = (): Command =>
   new Command('hook')
     .description(
-      'what Claude Code runs on its events: JSON on standard input, JSON or nothing on standard output, always exit code 0 (see “memdir connect claude”)',
+      t(
+        'run by Claude Code on its events: JSON on standard input, JSON or nothing on standard output, always exit code 0 (see “memdir connect claude”)',
+      ),
     )
-    .addArgument(new Argument('<event>', 'the event').choices(HOOK_EVENTS))
+    .addArgument(new Argument('<event>', t('the event')).choices(HOOK_EVENTS))
     .addOption(dataDirOption());

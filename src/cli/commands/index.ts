@@ -1,19 +1,23 @@
 import { Command } from 'commander';
 
 import { timeLeftWords } from '../../core/duration.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { IndexProgress, ServiceStatus } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { sanitize } from '../format.js';
 
 interface IndexFlags extends CommonFlags {
   readonly full?: boolean;
 }
 
-const PHASES: Readonly<Record<IndexProgress['phase'], string>> = { reading: 'Reading', embedding: 'Embedding' };
+const PHASES: Readonly<Record<IndexProgress['phase'], () => string>> = {
+  reading: () => t('Reading'),
+  embedding: () => t('Embedding'),
+};
 
 export const indexCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('index').description('bring the index up to date'))
-    .option('--full', 'read every file again')
+  addCommonFlags(new Command('index').description(t('update the index')))
+    .option('--full', t('read every file again'))
     .action(async (flags: IndexFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const report = await memdir.index({ full: flags.full ?? false, embed: true }, progressTo(cli), cli.signal);
@@ -21,7 +25,13 @@ export const indexCommand = (cli: Cli): Command =>
         if (flags.json) return cli.out.json(report);
         const { files, changed, removed, embedded, tookMs } = report;
         cli.out.line(
-          `${plural(files, 'file')}: ${changed} changed, ${removed} removed, ${plural(embedded, 'text')} embedded, ${(tookMs / 1000).toFixed(1)} s`,
+          t('{files}: {changed} changed, {removed} removed, {vectors}, {seconds} s', {
+            files: tPlural(files, '1 file', '{n} files'),
+            changed,
+            removed,
+            vectors: tPlural(embedded, '1 new vector', '{n} new vectors'),
+            seconds: (tookMs / 1000).toFixed(1),
+          }),
         );
         const limit = limitation(memdir.status());
         if (limit !== undefined) cli.out.note(sanitize(limit));
@@ -30,7 +40,7 @@ export const indexCommand = (cli: Cli): Command =>
 
 /** Why the index has no vectors, or a remark about the settings. */
 function limitation(status: ServiceStatus): string | undefined {
-  if (status.kind === 'keyword-only') return `Search goes by words only: ${status.reason}`;
+  if (status.kind === 'keyword-only') return t('Keyword search only: {reason}', { reason: status.reason });
   return status.kind === 'ready' ? status.note : undefined;
 }
 
@@ -43,6 +53,6 @@ function progressTo({ out }: Cli): (at: IndexProgress) => void {
     if (step === last) return;
     last = step;
     const left = leftMs === undefined ? '' : `. ${timeLeftWords(leftMs)}`;
-    out.progress(`${PHASES[phase]} ${done} of ${total}${left}`);
+    out.progress(`${t('{phase} {done} of {total}', { phase: PHASES[phase](), done, total })}${left}`);
   };
 }

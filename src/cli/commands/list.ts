@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
-import { t } from '../../core/l10n.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memory.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
@@ -11,11 +11,11 @@ import {
   type CommonFlags,
   levelOption,
   noteUnlisted,
-  READER,
+  readerOption,
   wholeNumber,
   withMemdir,
 } from '../cli.js';
-import { columnWidth, displayWidth, pad, plural, sanitize, truncate } from '../format.js';
+import { columnWidth, displayWidth, pad, sanitize, truncate } from '../format.js';
 
 interface ListFlags extends CommonFlags {
   readonly type?: string;
@@ -28,14 +28,14 @@ interface ListFlags extends CommonFlags {
 }
 
 export const listCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('list').description('memories, grouped by level and type'))
-    .option('--type <type>', 'only this type')
+  addCommonFlags(new Command('list').description(t('list memories by level and type')))
+    .option('--type <type>', t('only this type'))
     .addOption(levelOption())
-    .option(...READER)
-    .option('--repo <name>', 'only those about this repository')
-    .option('--tag <tag>', 'only those with this tag')
-    .option('--recent <n>', 'only the newest', wholeNumber)
-    .option('--deleted', 'those that were forgotten')
+    .addOption(readerOption())
+    .option('--repo <name>', t('only memories about this repository'))
+    .option('--tag <tag>', t('only memories with this tag'))
+    .option('--recent <n>', t('only the newest'), wholeNumber)
+    .option('--deleted', t('only forgotten memories'))
     .action(async (flags: ListFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const memories = await memdir.list(filterOf(flags));
@@ -70,12 +70,12 @@ function printList(
   narrowed: boolean,
 ): void {
   const { out } = cli;
-  const none = narrowed ? 'No memories here that the options let through.' : 'No memories here.';
+  const none = narrowed ? t('No memories match these options.') : t('No memories here.');
   if (memories.length === 0)
     return out.line(
       stores.some((store) => store.exists)
         ? none
-        : 'No memory directory here yet. “memdir roots” says where one would be.',
+        : t('No memory directory here yet. “memdir roots” shows where one would be.'),
     );
   let first = true;
   for (const store of stores) {
@@ -85,8 +85,8 @@ function printList(
     first = false;
     const logs = own.filter(isLog);
     const counts = [
-      ...(logs.length === own.length ? [] : [plural(own.length - logs.length, 'memory', 'memories')]),
-      ...(logs.length === 0 ? [] : [plural(logs.length, 'daily log')]),
+      ...(logs.length === own.length ? [] : [tPlural(own.length - logs.length, '1 memory', '{n} memories')]),
+      ...(logs.length === 0 ? [] : [tPlural(logs.length, '1 daily log', '{n} daily logs')]),
     ];
     out.line(
       `${out.paint('bold', sanitize(store.label))}  ${out.paint('dim', cli.out.shortPath(store.path))}  ${counts.join(', ')}`,
@@ -127,7 +127,7 @@ function printStore(cli: Cli, all: readonly MemorySummary[], plain: boolean): vo
     }
   }
   if (logs.length === 0) return;
-  out.line(`  ${out.paint('cyan', 'Daily logs')}  ${logs.length}`);
+  out.line(`  ${out.paint('cyan', t('Daily logs'))}  ${logs.length}`);
   for (const log of logs) out.line(memoryLine(cli, log, { names, ages, hasIndex }));
 }
 
@@ -149,11 +149,11 @@ function memoryLine(
 
 function marksOf(memory: MemorySummary, hasIndex: boolean): string[] {
   const marks: string[] = [];
-  if (memory.deleted) marks.push('forgotten');
+  if (memory.deleted) marks.push(t('forgotten'));
   const log = isLog(memory);
-  if (hasIndex && !memory.inIndex && !memory.deleted && !log) marks.push('not in index');
-  if (memory.inIndex && !memory.loaded) marks.push('not loaded');
-  if (memory.stale !== undefined && !log) marks.push('stale');
-  if (memory.symlink) marks.push('link');
+  if (hasIndex && !memory.inIndex && !memory.deleted && !log) marks.push(t('not in index'));
+  if (memory.inIndex && !memory.loaded) marks.push(t('not loaded'));
+  if (memory.stale !== undefined && !log) marks.push(t('stale'));
+  if (memory.symlink) marks.push(t('link'));
   return marks;
 }

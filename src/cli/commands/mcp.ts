@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 
 import { Command } from 'commander';
 
+import { t } from '../../core/l10n.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { SessionRequest } from '../../mcp/session.js';
 import { addFlagsOfServers, type Cli, type CommonFlags, dataDirOf, scopeOf } from '../cli.js';
@@ -38,14 +39,16 @@ export interface McpParts {
 export const mcpCommand = (cli: Cli, { section, openSession }: McpParts = {}): Command =>
   addFlagsOfServers(
     new Command('mcp').description(
-      'serve memories to an agent: a Model Context Protocol server on standard input and output',
+      t('serve memories to an agent: a Model Context Protocol server on standard input and output'),
     ),
   )
     .option(
       '--allow-write',
-      'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)',
+      t(
+        'let the agent save, update and forget without asking (default: it asks if its client can, otherwise it only reads)',
+      ),
     )
-    .option('--structured', 'give results as data too, for programs (agents read the text, and would pay for both)')
+    .option('--structured', t('also return results as data, for programs (for agents, the text is enough)'))
     .action(async (flags: McpFlags) => {
       const { env } = cli.terminal;
       const scope = scopeOf(flags, cli.terminal);

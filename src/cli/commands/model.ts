@@ -12,7 +12,7 @@ import { columnWidth, pad, sanitize, truncate } from '../format.js';
 
 export function modelCommand(cli: Cli): Command {
   const command = addCommonFlags(
-    new Command('model').description('embedding models: which are there, add one, remove one'),
+    new Command('model').description(t('list, add and remove embedding models')),
   ).enablePositionalOptions();
   const add = (sub: Command, act: (memdir: Memdir, flags: CommonFlags, argument: string) => Promise<void>): void => {
     addCommonFlags(sub).action(async (...given: unknown[]) => {
@@ -23,27 +23,32 @@ export function modelCommand(cli: Cli): Command {
     });
     command.addCommand(sub);
   };
-  add(new Command('list').description('models that run within Memdir, and which one is in use'), (memdir, flags) =>
-    list(cli, memdir, flags),
+  add(
+    new Command('list').description(t('list the models that run within Memdir, and the one in use')),
+    (memdir, flags) => list(cli, memdir, flags),
   );
   add(
     new Command('add')
-      .description('use the model of an extension, or check, try and copy a model folder')
+      .description(t('use the model of an extension, or check, try and copy a model folder'))
       .argument(
         '<what>',
-        'languages or large (extensions of their own), or a folder with model.onnx, tokenizer.json and memdir-model.json',
+        t(
+          '“languages” or “large” (from extensions), or a folder with model.onnx, tokenizer.json and memdir-model.json',
+        ),
       ),
     (memdir, flags, what) =>
       isWeightPackage(what) ? addPackage(cli, memdir, flags, what) : addModel(cli, memdir, flags, what),
   );
   add(
-    new Command('remove').description('delete a copy that “add” made').argument('<id>', 'as “list” shows it'),
+    new Command('remove').description(t('delete a copy that “add” made')).argument('<id>', t('as listed by “list”')),
     (memdir, flags, id) => remove(cli, memdir, flags, id),
   );
   add(
     new Command('pull')
-      .description('have Ollama download the model of the settings: embedding.model, or model.name with --language')
-      .option('--language', 'the model that distils observations and consolidates memories'),
+      .description(
+        t('have Ollama download the model from the settings: embedding.model, or model.name with --language'),
+      )
+      .option('--language', t('the model that distills observations and consolidates memories')),
     (memdir, flags) => pull(cli, memdir, flags),
   );
   return command;
@@ -59,23 +64,27 @@ async function list(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void>
   for (const model of models) printModel(cli, model, ids);
 }
 
+const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
 function printModel(
   { out }: Cli,
   { id, dimensions, languages, path, bytes, inUse, otherLanguages, ok, reason }: ModelFolderInfo,
   ids: number,
 ): void {
   const mark = inUse
-    ? out.paint('green', 'in use')
+    ? out.paint('green', t('in use'))
     : otherLanguages
-      ? out.paint('green', 'others')
+      ? out.paint('green', t('others'))
       : ok
         ? '      '
-        : out.paint('red', 'wrong ');
+        : out.paint('red', t('invalid'));
   const facts = ok
-    ? `${pad(`${dimensions ?? ''} dimensions`, 16)}  ${pad(truncate(languages.join(', '), 20), 20)}  `
+    ? `${pad(t('{n} dimensions', { n: dimensions ?? '' }), 16)}  ${pad(truncate(languages.join(', '), 20), 20)}  `
     : '';
   out.line(
-    `${mark}  ${out.paint('bold', pad(sanitize(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${out.shortPath(path)}`,
+    [pad(mark, 6), out.paint('bold', pad(sanitize(id), ids)), `${facts}${megabytes(bytes)}`, out.shortPath(path)].join(
+      '  ',
+    ),
   );
   if (reason !== undefined) out.line(`        ${out.paint('yellow', sanitize(reason))}`);
 }
@@ -85,16 +94,26 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
   if (flags.json) return cli.out.json(added);
   cli.out.line(
     added.status === 'added'
-      ? `Added ${sanitize(added.id)}: ${cli.out.shortPath(added.path)}`
-      : `${sanitize(added.id)} was there already, the very same.`,
+      ? t('Added {id}: {path}', { id: sanitize(added.id), path: cli.out.shortPath(added.path) })
+      : t('{id} already exists and is identical.', { id: sanitize(added.id) }),
   );
   const others = (await memdir.models.list()).some((one) => one.otherLanguages && one.path === added.path);
   if (others)
     cli.out.line(
-      'It reads memories in languages that the model in use does not know, once Memdir is started anew (reload the window). “memdir model remove” ends that.',
+      t(
+        'It reads memories in languages that the current model doesn’t support, after Memdir is restarted (reload the window). To stop: “memdir model remove”.',
+      ),
     );
   cli.out.line(
-    `To use it${others ? ' for all memories' : ''}, set memdir.embedding.modelPath to “${sanitize(added.id)}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.`,
+    others
+      ? t(
+          'To use it for all memories, set memdir.embedding.modelPath to “{id}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.',
+          { id: sanitize(added.id) },
+        )
+      : t(
+          'To use it, set memdir.embedding.modelPath to “{id}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.',
+          { id: sanitize(added.id) },
+        ),
   );
 }
 
@@ -124,9 +143,7 @@ async function remove(cli: Cli, memdir: Memdir, flags: CommonFlags, id: string):
   const removed = await memdir.models.remove(id);
   if (flags.json) cli.out.json(removed);
   else
-    cli.out.line(
-      `Removed ${sanitize(removed.id)}. Vectors that were made with it stay in the index until it is rebuilt.`,
-    );
+    cli.out.line(t('Removed {id}. Its vectors stay in the index until it is rebuilt.', { id: sanitize(removed.id) }));
 }
 
 async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly language?: boolean }): Promise<void> {
@@ -135,7 +152,11 @@ async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly la
     ({ status, done, total }) => {
       const text =
         total > 0
-          ? `${sanitize(status)}: ${Math.floor((100 * done) / total)} % of ${(total / MEGABYTE).toFixed(0)} MB`
+          ? t('{status}: {percent} % of {size} MB', {
+              status: sanitize(status),
+              percent: Math.floor((100 * done) / total),
+              size: (total / MEGABYTE).toFixed(0),
+            })
           : sanitize(status);
       // Without a terminal, progress is printed for every tenth part.
       const step = cli.out.live || total === 0 ? text : `${Math.floor((10 * done) / total)}`;
@@ -151,6 +172,10 @@ async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly la
   if (flags.json) cli.out.json({ status: 'pulled', id: pulled } satisfies PrintedPull);
   else
     cli.out.line(
-      `Ollama at ${sanitize(url)} has ${sanitize(pulled)}. It is used while ${flags.language === true ? 'model' : 'embedding'}.provider is “ollama”.`,
+      t('Ollama at {url} has {model}. It is used while {setting} is “ollama”.', {
+        url: sanitize(url),
+        model: sanitize(pulled),
+        setting: flags.language === true ? 'model.provider' : 'embedding.provider',
+      }),
     );
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { t } from '../../core/l10n.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitizeLines } from '../format.js';
 
@@ -10,10 +11,12 @@ interface PromptFlags extends CommonFlags {
 export const promptCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('prompt').description(
-      'the memory section for the system prompt of an agent, with the index as far as it is loaded; “memdir connect copilot” writes it where others read it',
+      t(
+        'print the memory section for an agent’s system prompt, with the loaded part of the index; “memdir connect copilot” writes it to a file',
+      ),
     ),
   )
-    .option('--no-index', 'without the index')
+    .option('--no-index', t('without the index'))
     .action(async ({ index: withIndex, ...flags }: PromptFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const section = await memdir.prompt({ withIndex }, cli.signal);

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 
+import { t, tPlural } from '../../core/l10n.js';
 import type { QueueState } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { sanitize } from '../format.js';
 
 interface QueueFlags extends CommonFlags {
   readonly retryDead?: boolean;
@@ -10,9 +11,9 @@ interface QueueFlags extends CommonFlags {
 
 export const queueCommand = (cli: Cli): Command =>
   addCommonFlags(
-    new Command('queue').description('what waits to be made drafts of, what failed, and why nothing is worked off now'),
+    new Command('queue').description(t('show waiting and failed observations, and why none are processed now')),
   )
-    .option('--retry-dead', 'have everything that failed for good wait again, and lift a rest')
+    .option('--retry-dead', t('retry everything that failed, and end a pause'))
     .action(async ({ retryDead, ...flags }: QueueFlags) => {
       await withMemdir(
         cli,
@@ -25,8 +26,8 @@ export const queueCommand = (cli: Cli): Command =>
             else
               out.line(
                 result.entries === 0
-                  ? 'Nothing had failed.'
-                  : `${plural(result.entries, 'observation')} will be tried again.`,
+                  ? t('No failed observations.')
+                  : tPlural(result.entries, '1 observation will be retried.', '{n} observations will be retried.'),
               );
             return;
           }
@@ -43,21 +44,41 @@ function printState(
   { folder, waiting, dead, lastFailure, bytes, off, paused, failures, retrying, budget }: QueueState,
 ): void {
   out.line(
-    `${plural(waiting, 'observation')} waiting, ${dead.toLocaleString('en')} failed, ${(bytes / 1024).toFixed(1)} KB in ${sanitize(folder)}`,
+    t('{waiting}, {failed} failed, {size} KB in {folder}', {
+      waiting: tPlural(waiting, '1 observation waiting', '{n} observations waiting'),
+      failed: dead.toLocaleString('en'),
+      size: (bytes / 1024).toFixed(1),
+      folder: sanitize(folder),
+    }),
   );
   if (off !== undefined) out.line(out.paint('yellow', off));
-  if (paused !== undefined) out.line(out.paint('yellow', `Resting until ${paused.until}: ${sanitize(paused.reason)}`));
+  if (paused !== undefined)
+    out.line(
+      out.paint('yellow', t('Paused until {time}: {reason}', { time: paused.until, reason: sanitize(paused.reason) })),
+    );
   else if (retrying !== undefined)
     out.line(
-      `An observation failed and is tried again, begun ${plural(retrying.times, 'time')} so far: ${sanitize(retrying.reason)}`,
+      tPlural(
+        retrying.times,
+        'An observation failed and is being retried (1 attempt so far): {reason}',
+        'An observation failed and is being retried ({n} attempts so far): {reason}',
+        { reason: sanitize(retrying.reason) },
+      ),
     );
-  else if (failures > 0) out.line(`${plural(failures, 'failure')} since the last success.`);
+  else if (failures > 0)
+    out.line(tPlural(failures, '1 failure since the last success.', '{n} failures since the last success.'));
   if (lastFailure !== undefined)
-    out.line(`The last one failed because: ${sanitize(lastFailure)} “memdir queue --retry-dead” tries again.`);
+    out.line(t('Last failure: {reason} “memdir queue --retry-dead” retries it.', { reason: sanitize(lastFailure) }));
   out.line(
     out.paint(
       'dim',
-      `Asked of a model on ${budget.day}: ${budget.entries.toLocaleString('en')} of ${budget.mostEntries.toLocaleString('en')} observations, ${budget.tokens.toLocaleString('en')} of ${budget.mostTokens.toLocaleString('en')} tokens`,
+      t('Sent to a model on {day}: {entries} of {mostEntries} observations, {tokens} of {mostTokens} tokens', {
+        day: budget.day,
+        entries: budget.entries.toLocaleString('en'),
+        mostEntries: budget.mostEntries.toLocaleString('en'),
+        tokens: budget.tokens.toLocaleString('en'),
+        mostTokens: budget.mostTokens.toLocaleString('en'),
+      }),
     ),
   );
 }

@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
 
 import { ageWords } from '../../core/age.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { InjectResult } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
-import { plural, sanitize, sanitizeLines } from '../format.js';
+import { pad, sanitize, sanitizeLines } from '../format.js';
 import { readText } from '../input.js';
 
 interface RecallFlags extends CommonFlags {
@@ -21,20 +22,20 @@ const DEADLINE_MS = 15_000;
 export const recallCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('recall').description(
-      'what an agent would be given with a prompt, byte for byte, and why the rest is not',
+      t('show what an agent would get with a prompt, byte for byte, and why other memories are left out'),
     ),
   )
-    .requiredOption('--prompt <text>', 'the prompt, or - for standard input')
-    .option('--session <id>', 'as in this session of the agent: what it was given before is left out')
+    .requiredOption('--prompt <text>', t('the prompt, or - for standard input'))
+    .option('--session <id>', t('as in this session: leaves out what the session already got'))
     .addOption(
-      new Option('--select <how>', 'what chooses: search, or a language model by names and descriptions').choices([
-        'hybrid',
-        'model',
-      ]),
+      new Option(
+        '--select <how>',
+        t('how to choose: by search, or by a language model from names and descriptions'),
+      ).choices(['hybrid', 'model']),
     )
-    .addOption(listOption('--tool <name>', 'a tool the agent used just now; may be repeated'))
-    .option('--agent <id>', 'as this agent: without what belongs to another')
-    .option('--mark', 'count it as given in the session')
+    .addOption(listOption('--tool <name>', t('a tool the agent just used; can be repeated')))
+    .option('--agent <id>', t('as this agent: without what belongs to other agents'))
+    .option('--mark', t('record it as given in the session'))
     .action(async ({ prompt: argument, session, select, tool, agent, mark = false, ...flags }: RecallFlags) => {
       const prompt = await readText(argument, cli.terminal);
       await withMemdir(cli, flags, async (memdir) => {
@@ -59,15 +60,18 @@ function print({ out }: Cli, { memories, text, sessionBytes, skipped, notice }: 
   if (text !== '') out.line(sanitizeLines(text));
   for (const { path, bytes, truncated, ageDays } of memories)
     out.note(
-      `given    ${out.shortPath(path)}  ${out.paint('dim', `${bytes} bytes${truncated ? ', cut' : ''}, ${ageWords(ageDays)}`)}`,
+      `${pad(t('given'), 7)}  ${out.shortPath(path)}  ${out.paint('dim', truncated ? t('{n} bytes, truncated, {age}', { n: bytes, age: ageWords(ageDays) }) : t('{n} bytes, {age}', { n: bytes, age: ageWords(ageDays) }))}`,
     );
   for (const { path, reason } of skipped)
-    out.note(`skipped  ${out.shortPath(path)}  ${out.paint('dim', sanitize(reason))}`);
+    out.note(`${pad(t('skipped'), 7)}  ${out.shortPath(path)}  ${out.paint('dim', sanitize(reason))}`);
   if (notice !== undefined) out.note(sanitize(notice));
   out.note(
     out.paint(
       'dim',
-      `${plural(memories.length, 'memory', 'memories')} given; the session has had ${plural(sessionBytes, 'byte')}.`,
+      t('{memories} given; {bytes} in this session so far.', {
+        memories: tPlural(memories.length, '1 memory', '{n} memories'),
+        bytes: tPlural(sessionBytes, '1 byte', '{n} bytes'),
+      }),
     ),
   );
 }

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { Author, RelatedMemory, RememberResult, WordReport } from '../../core/results.js';
 import { wordSentences } from '../../core/write/word-report.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { sanitize } from '../format.js';
 import { readText } from '../input.js';
 
 interface RememberFlags extends CommonFlags {
@@ -21,17 +22,17 @@ interface RememberFlags extends CommonFlags {
 export const rememberCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('remember')
-      .description('save one memory; exits 1 when it was not saved')
-      .argument('<text>', 'what to remember, or - for standard input'),
+      .description(t('save a memory; exits 1 when it wasn’t saved'))
+      .argument('<text>', t('what to remember, or - for standard input')),
   )
-    .option('--type <type>', 'user, feedback, project, reference, decision … (default: project)')
-    .option('--name <name>', 'default: its first words')
-    .option('--description <text>', 'default: its first sentence')
-    .addOption(listOption('--repo <name>', 'a repository it is about; may be repeated'))
-    .addOption(listOption('--tag <tag>', 'may be repeated'))
-    .option('--agent <id>', 'the agent that writes it and to which it belongs; its text is distilled')
-    .option('--raw', 'keep the text to the byte, however short it is; secrets are masked all the same')
-    .option('--team', 'into the memory of the team')
+    .option('--type <type>', t('user, feedback, project, reference, decision … (default: project)'))
+    .option('--name <name>', t('default: generated from the text'))
+    .option('--description <text>', t('default: its first sentence'))
+    .addOption(listOption('--repo <name>', t('a repository it is about; can be repeated')))
+    .addOption(listOption('--tag <tag>', t('can be repeated')))
+    .option('--agent <id>', t('the agent that writes and owns it; its text is distilled'))
+    .option('--raw', t('keep the text exactly as it is, however short; secrets are still masked'))
+    .option('--team', t('into the team’s memory'))
     .action(
       async (argument: string, { type, name, description, repo, tag, agent, raw, team, ...flags }: RememberFlags) => {
         const content = await readText(argument, cli.terminal);
@@ -66,11 +67,11 @@ function print(cli: Cli, result: RememberResult, agent: string | undefined): voi
   const { out } = cli;
   const { status, id, path, existing, related, reason, redacted } = result;
   if (status === 'saved' && path !== undefined)
-    out.line(`Saved ${out.shortPath(path)}  ${out.paint('dim', sanitize(id ?? ''))}`);
-  else out.line(`Not saved (${status}).`);
+    out.line(`${t('Saved {path}', { path: out.shortPath(path) })}  ${out.paint('dim', sanitize(id ?? ''))}`);
+  else out.line(t('Not saved ({status}).', { status }));
   if (reason !== undefined) out.line(sanitize(reason));
   printInsist(cli, result, agent);
-  if (existing !== undefined) out.line(`It is ${sanitize(existing)}.`);
+  if (existing !== undefined) out.line(t('Existing memory: {id}.', { id: sanitize(existing) }));
   printRedacted(out, redacted);
   printWords(out, result, id);
   printRelated(out, related);
@@ -78,7 +79,7 @@ function print(cli: Cli, result: RememberResult, agent: string | undefined): voi
 
 /** What a person may do who wants a text saved that is refused as none. */
 export function printInsist(cli: Cli, { trifle }: { readonly trifle?: true }, agent: string | undefined): void {
-  if (trifle && authorOf(cli, agent) === 'person') cli.out.line('Repeat with --raw to save it all the same.');
+  if (trifle && authorOf(cli, agent) === 'person') cli.out.line(t('Repeat with --raw to save it anyway.'));
 }
 
 /** What became of the words of a text. */
@@ -86,21 +87,21 @@ export function printWords(out: Cli['out'], report: WordReport, id: string | und
   for (const sentence of wordSentences(report)) out.line(sanitize(sentence));
   const { distilled } = report;
   if (distilled === undefined || id === undefined) return;
-  out.line('Without first person, names and contacts it would read:');
+  out.line(t('Without first person, names and contacts it would read:'));
   for (const line of distilled.trim().split(/\r?\n/)) out.line(`  ${sanitize(line)}`);
-  out.line(out.paint('dim', `“memdir update ${sanitize(id)} -” takes a text in its place.`));
+  out.line(out.paint('dim', t('“memdir update {id} -” replaces it with another text.', { id: sanitize(id) })));
 }
 
 export function printRedacted(out: Cli['out'], redacted: number): void {
-  if (redacted > 0) out.line(`${plural(redacted, 'secret')} masked.`);
+  if (redacted > 0) out.line(tPlural(redacted, '1 secret masked.', '{n} secrets masked.'));
 }
 
 /** Related memories, the newer first, because one of them may be outdated. */
 export function printRelated(out: Cli['out'], related: readonly RelatedMemory[] | undefined): void {
   if (related === undefined || related.length === 0) return;
-  out.line('Close to it; check whether they contradict:');
+  out.line(t('Similar memories; check whether they contradict:'));
   for (const { id, name, ageDays, contradicts } of related)
     out.line(
-      `  ${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)}  ${sanitize(id)}`)}${contradicts ? `  ${out.paint('yellow', '[says otherwise]')}` : ''}`,
+      `  ${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)}  ${sanitize(id)}`)}${contradicts ? `  ${out.paint('yellow', `[${t('contradicts')}]`)}` : ''}`,
     );
 }

@@ -20,17 +20,17 @@ interface ReviewFlags extends CommonFlags {
 export const reviewCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('review').description(
-      'memories worth a look, with the evidence; with an id and an answer, carries it out',
+      t('list memories to review, with the evidence; with an id and an answer, apply it'),
     ),
   )
-    .addArgument(new Argument('[id]', 'a memory of the queue'))
-    .option('--limit <n>', 'at most so many (default: all)', wholeNumber)
-    .addOption(answer('--still-true', 'it is still true: set its date to today'))
-    .addOption(answer('--forget', 'take it out of search and MEMORY.md; it can be restored'))
-    .addOption(answer('--later [days]', 'show it again in so many days (default: 7)').argParser(wholeNumber))
-    .addOption(answer('--merge <id>', 'add its text to this memory, which replaces it'))
-    .addOption(answer('--supersede <id>', 'this memory replaces it'))
-    .addOption(answer('--undo [record]', 'take an answer back, by the record that it printed'))
+    .addArgument(new Argument('[id]', t('a memory of the queue')))
+    .option('--limit <n>', t('maximum number (default: all)'), wholeNumber)
+    .addOption(answer('--still-true', t('still true: set its date to today')))
+    .addOption(answer('--forget', t('remove it from search and MEMORY.md; it can be restored')))
+    .addOption(answer('--later [days]', t('show it again in this many days (default: 7)')).argParser(wholeNumber))
+    .addOption(answer('--merge <id>', t('add its text to this memory, which replaces it')))
+    .addOption(answer('--supersede <id>', t('this memory replaces it')))
+    .addOption(answer('--undo [record]', t('undo an answer, by the record that was printed')))
     .action(async (id: string | undefined, flags: ReviewFlags) => {
       const decision = decisionOf(flags);
       if ((decision !== undefined || flags.undo !== undefined) && id === undefined)

@@ -1,9 +1,10 @@
 /** `memdir roots --move`: moves the store of a former path into the store of this folder. */
+import { t, tPlural } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { Cli } from '../cli.js';
-import { plural, sanitize } from '../format.js';
+import { sanitize } from '../format.js';
 
 export async function moveStore(
   cli: Cli,
@@ -31,23 +32,23 @@ const shown = (plan: MovePlan): MovePlan => ({
 const ACTIONS = { move: 'move ', same: 'same ', merge: 'merge', stay: 'stay ' } as const;
 
 function printPlan({ out }: Cli, { from, to, files, indexes, notes }: MovePlan): void {
-  out.line(`From ${out.shortPath(from)}`);
-  out.line(`To   ${out.shortPath(to)}`);
+  out.line(t('From {folder}', { folder: out.shortPath(from) }));
+  out.line(t('To   {folder}', { folder: out.shortPath(to) }));
   for (const { path, action, why } of files) {
     const added = indexes.find((index) => index.path === path)?.added;
     const remark =
       why ??
       (added === undefined
         ? action === 'same'
-          ? 'It is there already.'
+          ? t('It already exists there.')
           : undefined
-        : `${plural(added, 'entry', 'entries')} added.`);
+        : tPlural(added, '1 entry added.', '{n} entries added.'));
     out.line(
       `  ${ACTIONS[action]}  ${sanitize(path)}${remark === undefined ? '' : `  ${out.paint('dim', sanitize(remark))}`}`,
     );
   }
   for (const note of notes) out.line(sanitize(note));
-  out.line('Nothing was moved. Repeat without --dry-run to move.');
+  out.line(t('Nothing was moved. Repeat without --dry-run to move.'));
 }
 
 /** Files that are listed for one reason. */
@@ -59,23 +60,34 @@ function printReport(
   { id, to, moved, same, entries, stayed, archive }: MoveReport,
 ): void {
   out.line(
-    `Moved ${plural(moved, 'file')} to ${out.shortPath(to)}${same > 0 ? `; ${same} were there already` : ''}${entries > 0 ? `; ${plural(entries, 'entry', 'entries')} added to its MEMORY.md` : ''}.`,
+    [
+      tPlural(moved, 'Moved 1 file to {folder}.', 'Moved {n} files to {folder}.', { folder: out.shortPath(to) }),
+      ...(same > 0 ? [tPlural(same, '1 already existed.', '{n} already existed.')] : []),
+      ...(entries > 0
+        ? [tPlural(entries, '1 entry added to its MEMORY.md.', '{n} entries added to its MEMORY.md.')]
+        : []),
+    ].join(' '),
   );
   for (const [why, files] of Map.groupBy(stayed, (file) => file.why)) {
     for (const { path } of files.slice(0, MOST_NAMED))
       out.line(`  stays  ${sanitize(path)}  ${out.paint('dim', sanitize(why))}`);
     if (files.length > MOST_NAMED)
-      out.line(`  stays  ${plural(files.length - MOST_NAMED, 'more file')} for the same reason`);
+      out.line(
+        `  stays  ${tPlural(files.length - MOST_NAMED, '1 more file for the same reason', '{n} more files for the same reason')}`,
+      );
   }
   for (const note of notes) out.line(sanitize(note));
   out.line(
-    `What was taken from the old place is kept in ${out.shortPath(archive)}. “memdir roots --undo-move ${id}” takes the move back.`,
+    t('The originals are kept in {folder}. To undo: “memdir roots --undo-move {id}”.', {
+      folder: out.shortPath(archive),
+      id,
+    }),
   );
 }
 
 export async function undoMove({ out }: Cli, memdir: Memdir, id: string, json: boolean): Promise<void> {
   const undone = await memdir.moves.undo(id);
   if (json) return out.json(undone);
-  out.line(`Took the move back: ${plural(undone.restored, 'file')} restored.`);
+  out.line(tPlural(undone.restored, 'Undid the move: 1 file restored.', 'Undid the move: {n} files restored.'));
   for (const left of undone.left) out.line(`  ${sanitize(left)}`);
 }

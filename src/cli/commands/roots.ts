@@ -5,11 +5,12 @@ import { Command } from 'commander';
 import { consolidatedWords } from '../../core/dream/gates.js';
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate, PrintedStore } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { columnWidth, pad, plural, sanitize } from '../format.js';
+import { columnWidth, pad, sanitize } from '../format.js';
 import { moveStore, undoMove } from './roots-move.js';
 
 interface RootsFlags extends CommonFlags {
@@ -20,16 +21,20 @@ interface RootsFlags extends CommonFlags {
 }
 
 export const rootsCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('roots').description('which memory directories belong here, and why'))
+  addCommonFlags(
+    new Command('roots').description(t('list the memory directories of this folder, and why they belong to it')),
+  )
     .option(
       '--orphans',
-      'memory directories that may belong to this folder: their project is gone, or they are named after it in another spelling',
+      t(
+        'memory directories that may belong to this folder: their project no longer exists, or their name spells its path differently',
+      ),
     )
-    .option('--move <dir>', 'move a memory directory into the one of this folder')
-    .option('--dry-run', 'with --move: show what would be moved and write nothing')
-    .option('--undo-move [id]', 'take a move back (default: the last)')
+    .option('--move <dir>', t('move a memory directory into this folder’s memory directory'))
+    .option('--dry-run', t('with --move: show what would be moved, without writing'))
+    .option('--undo-move [id]', t('undo a move (default: the last)'))
     .action(async (flags: RootsFlags) => {
-      if (flags.dryRun && flags.move === undefined) throw new MemdirError('bad-input', '--dry-run goes with --move.');
+      if (flags.dryRun && flags.move === undefined) throw new MemdirError('bad-input', t('--dry-run requires --move.'));
       await withMemdir(cli, flags, (memdir) => answer(cli, memdir, flags), { mayBeMissing: true });
     });
 
@@ -68,7 +73,7 @@ const toJson = (store: StoreInfo): PrintedStore => ({
 
 function printStores({ out }: Cli, stores: readonly StoreInfo[]): void {
   if (stores.length === 0)
-    return out.line('No memory directory belongs to this folder. Name one with --dir, or list every one with --all.');
+    return out.line(t('No memory directory belongs to this folder. Use --dir to specify one, or --all to list all.'));
   const kinds = columnWidth(
     stores.map(({ kind }) => kind),
     12,
@@ -78,7 +83,7 @@ function printStores({ out }: Cli, stores: readonly StoreInfo[]): void {
     40,
   );
   for (const store of stores) {
-    const files = store.exists ? plural(store.files, 'file') : 'not there yet';
+    const files = store.exists ? tPlural(store.files, '1 file', '{n} files') : t('not created yet');
     out.line(
       `${pad(store.kind, kinds)}  ${out.paint('bold', pad(sanitize(store.label), labels))}  ${pad(files, 13)}  ${out.shortPath(store.path)}`,
     );
@@ -89,9 +94,9 @@ function printStores({ out }: Cli, stores: readonly StoreInfo[]): void {
 const remarks = (store: StoreInfo): string[] => [
   store.why,
   ...(store.off === undefined ? [] : [`Off: ${store.off}`]),
-  ...(store.readOnly ? ['It is read-only.'] : []),
+  ...(store.readOnly ? [t('It is read-only.')] : []),
   ...(store.consolidatedBy === undefined ? [] : [consolidatedWords(store.consolidatedBy)]),
-  ...(store.sharedWith.length > 0 ? [`Shared with ${store.sharedWith.join(', ')}.`] : []),
+  ...(store.sharedWith.length > 0 ? [t('Shared with {projects}.', { projects: store.sharedWith.join(', ') })] : []),
   ...(store.notes ?? []),
 ];
 
@@ -101,17 +106,24 @@ const quoted = (path: string): string => (/^[\w./~:\\-]+$/.test(path) ? path : `
 function printCandidates({ out }: Cli, candidates: readonly MoveCandidate[]): void {
   if (candidates.length === 0)
     return out.line(
-      'No memory directory of another place looks like one of this folder. “memdir roots --all” lists every one, and --move takes any of them.',
+      t(
+        'No memory directory looks like one of this folder from another location. “memdir roots --all” lists all; --move accepts any of them.',
+      ),
     );
   out.line();
   out.line(
-    'Memory that may belong here: from before the folder was renamed or moved, or under another spelling of its path. “memdir roots --move DIR --dry-run” shows what moving it would do.',
+    t(
+      'Memories that may belong to this folder, from before it was renamed or moved, or under another spelling of its path. “memdir roots --move DIR --dry-run” shows what moving them would do.',
+    ),
   );
   for (const { path, label, files, reasons, likely, twin } of candidates) {
     out.line(
-      `${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', sanitize(label))}  ${plural(files, 'file')}  ${out.shortPath(path)}`,
+      `${pad(likely ? t('likely') : t('possible'), 8)}  ${out.paint('bold', sanitize(label))}  ${tPlural(files, '1 file', '{n} files')}  ${out.shortPath(path)}`,
     );
     for (const reason of reasons) out.line(`          ${out.paint('dim', sanitize(reason))}`);
-    if (twin) out.line(`          ${out.paint('dim', `Join the two: memdir roots --move ${quoted(path)}`)}`);
+    if (twin)
+      out.line(
+        `          ${out.paint('dim', t('To join the two: memdir roots --move {path}', { path: quoted(path) }))}`,
+      );
   }
 }

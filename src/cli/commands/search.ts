@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
-import { t } from '../../core/l10n.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import {
@@ -10,12 +10,12 @@ import {
   type CommonFlags,
   dataDirOf,
   levelOption,
-  READER,
+  readerOption,
   scopeOf,
   wholeNumber,
   withMemdir,
 } from '../cli.js';
-import { columnWidth, pad, plural, sanitize, truncate } from '../format.js';
+import { columnWidth, pad, sanitize, truncate } from '../format.js';
 
 interface SearchFlags extends CommonFlags {
   readonly limit?: number;
@@ -31,14 +31,16 @@ const PATIENCE_MS = 15_000;
 
 export const searchCommand = (cli: Cli): Command =>
   addCommonFlags(
-    new Command('search').description('find memories by words and meaning').argument('<query...>', 'what to look for'),
+    new Command('search')
+      .description(t('find memories by words and meaning'))
+      .argument('<query...>', t('what to search for')),
   )
-    .option('--limit <n>', 'hits at most (default: 10)', wholeNumber)
-    .option('--type <type>', 'only this type')
+    .option('--limit <n>', t('maximum number of results (default: 10)'), wholeNumber)
+    .option('--type <type>', t('only this type'))
     .addOption(levelOption())
-    .option('--repo <name>', 'only those about this repository')
-    .option(...READER)
-    .option('--explain', 'how each score came about')
+    .option('--repo <name>', t('only memories about this repository'))
+    .addOption(readerOption())
+    .option('--explain', t('show how each score is calculated'))
     .action(async (words: string[], flags: SearchFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.search(
@@ -83,12 +85,17 @@ function printResult(cli: Cli, result: SearchResult): void {
     14,
   );
   for (const hit of result.hits) printHit(cli, hit, { ages, types });
-  if (result.hits.length === 0) out.line('Nothing found.');
-  const how = result.mode === 'hybrid' ? 'words and meaning' : 'words only';
+  if (result.hits.length === 0) out.line(t('No results found.'));
+  const how = result.mode === 'hybrid' ? t('words and meaning') : t('words only');
   out.note(
     out.paint(
       'dim',
-      `${plural(result.hits.length, 'hit')} by ${how}, confidence ${result.confidence}, ${Math.round(result.tookMs)} ms`,
+      t('{results} by {how}, confidence {confidence}, {ms} ms', {
+        results: tPlural(result.hits.length, '1 result', '{n} results'),
+        how,
+        confidence: result.confidence,
+        ms: Math.round(result.tookMs),
+      }),
     ),
   );
   if (result.notice !== undefined) out.note(sanitize(result.notice));
@@ -109,14 +116,29 @@ function explain({ keyword, vector, late, rerank, fused, recency, level, access 
   const number = (value: number): string => value.toFixed(3);
   const parts = [
     keyword === undefined
-      ? 'words: none'
-      : `words: rank ${keyword.rank}, bm25 ${number(keyword.bm25)}, score ${number(keyword.score)}, coverage ${number(keyword.coverage)}`,
+      ? t('words: none')
+      : t('words: rank {rank}, bm25 {bm25}, score {score}, coverage {coverage}', {
+          rank: keyword.rank,
+          bm25: number(keyword.bm25),
+          score: number(keyword.score),
+          coverage: number(keyword.coverage),
+        }),
     vector === undefined
-      ? 'meaning: none'
-      : `meaning: rank ${vector.rank}, cosine ${number(vector.cosine)}, ${number(vector.deviations)} deviations, score ${number(vector.score)}`,
-    ...(late === undefined ? [] : [`late ${number(late.score)}`]),
-    ...(rerank === undefined ? [] : [`rerank server ${number(rerank.score)}`]),
-    `fused ${number(fused)} × recency ${number(recency)} × level ${number(level)} × use ${number(access)}`,
+      ? t('meaning: none')
+      : t('meaning: rank {rank}, cosine {cosine}, {deviations} deviations, score {score}', {
+          rank: vector.rank,
+          cosine: number(vector.cosine),
+          deviations: number(vector.deviations),
+          score: number(vector.score),
+        }),
+    ...(late === undefined ? [] : [t('late interaction {score}', { score: number(late.score) })]),
+    ...(rerank === undefined ? [] : [t('rerank server {score}', { score: number(rerank.score) })]),
+    t('fused {fused} × recency {recency} × level {level} × use {use}', {
+      fused: number(fused),
+      recency: number(recency),
+      level: number(level),
+      use: number(access),
+    }),
   ];
   return parts.join('; ');
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { type Cli, type CommonFlags, dataDirOf, dataDirOption, listOption, type WarmScope } from '../cli.js';
 
 interface ServeFlags extends Pick<CommonFlags, 'dataDir' | 'quiet'> {
@@ -15,40 +16,41 @@ const IDLE_MINUTES = 15;
 
 function minutes(value: string): number {
   const number = Number(value);
-  if (!(number > 0)) throw new InvalidArgumentError('It must be a number of minutes above 0.');
+  if (!(number > 0)) throw new InvalidArgumentError(t('It must be a number of minutes greater than 0.'));
   return number;
 }
 
 export const serveCommand = (cli: Cli): Command =>
   new Command('serve')
     .description(
-      'answer agents in the background: their hooks and MCP servers start it by themselves, and it ends when it is not used',
+      t('answer agents in the background; their hooks and MCP servers start it automatically, and it ends when unused'),
     )
-    .option('--stop', 'end the process that runs')
+    .option('--stop', t('end the running process'))
     .addOption(
-      new Option('--idle <minutes>', 'minutes without a request after which it ends')
+      new Option('--idle <minutes>', t('minutes without a request before it ends'))
         .default(IDLE_MINUTES)
         .argParser(minutes),
     )
-    .addOption(new Option('--warm <dir>', 'folder whose memories are opened at once').hideHelp())
-    .addOption(listOption('--warm-dir <dir>', 'a memory directory that is opened as well').hideHelp())
-    .addOption(new Option('--warm-all', 'opens every memory directory').hideHelp())
+    .addOption(new Option('--warm <dir>', t('folder whose memories are opened immediately')).hideHelp())
+    .addOption(listOption('--warm-dir <dir>', t('another memory directory to open')).hideHelp())
+    .addOption(new Option('--warm-all', t('open every memory directory')).hideHelp())
     .addOption(dataDirOption())
-    .option('--quiet', 'print no notes')
+    .option('--quiet', t('print no notes'))
     .action(async (flags: ServeFlags) => {
       const { out, background, terminal, signal } = cli;
-      if (background === undefined) throw new MemdirError('unavailable', 'There is no background process here.');
+      if (background === undefined)
+        throw new MemdirError('unavailable', t('The background process isn’t available here.'));
       out.quiet = flags.quiet ?? false;
       const { dataDir } = dataDirOf({ ...flags, dir: [] }, terminal);
       const place = dataDir === undefined ? {} : { dataDir };
       if (flags.stop) {
         const stopped = await background.stop(dataDir);
-        out.line(stopped === 'ended' ? 'The background process has ended.' : 'No background process runs.');
+        out.line(stopped === 'ended' ? t('The background process ended.') : t('No background process is running.'));
         return;
       }
-      out.note('Answering agents in every folder. Ctrl+C ends it.');
+      out.note(t('Answering agents in every folder. Press Ctrl+C to stop.'));
       const served = await background.serve({ ...place, idleMs: flags.idle * 60_000, warm: warmOf(flags), signal });
-      if (served === 'other') out.note('A background process of this data folder runs already.');
+      if (served === 'other') out.note(t('A background process for this data folder is already running.'));
     });
 
 const warmOf = ({ warm, warmDir, warmAll }: ServeFlags): WarmScope | undefined =>

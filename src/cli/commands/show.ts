@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 
 import { ageWords, freshnessWarning, updatedWords, usesWords } from '../../core/age.js';
+import { t } from '../../core/l10n.js';
 import type { MemoryDetail } from '../../core/results.js';
-import { addCommonFlags, type Cli, type CommonFlags, READER, withMemdir } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, readerOption, withMemdir } from '../cli.js';
 import { sanitize, sanitizeLines } from '../format.js';
 import { resolveReference } from '../input.js';
 
@@ -13,17 +14,17 @@ interface ShowFlags extends CommonFlags {
 export const showCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('show')
-      .description('one memory; counts as a use of it; exits 1 when it cannot be read')
-      .argument('<id>', 'its id, path, name or file name'),
+      .description(t('show a memory; counts as a use; exits 1 when it can’t be read'))
+      .argument('<id>', t('id, path, name or file name of the memory')),
   )
-    .option(...READER)
+    .addOption(readerOption())
     .action(async (reference: string, { agent, ...flags }: ShowFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const memory = await memdir.show(await resolveReference(cli.cwd, reference), agent);
         if (flags.json) cli.out.json(memory);
         else printMemory(cli, memory);
         if (memory.unreadable === null) return;
-        cli.out.error(`Its text is not shown. ${memory.unreadable}`);
+        cli.out.error(t('The text can’t be shown. {reason}', { reason: memory.unreadable }));
         cli.exitCode = 1;
       });
     });
@@ -36,8 +37,8 @@ function printMemory({ out }: Cli, memory: MemoryDetail): void {
       ? [ageWords(null)]
       : [memory.type, memory.level, updatedWords(memory.ageDays, memory.ageSource)]),
     usesWords(memory.accessCount),
-    memory.inIndex ? (memory.loaded ? 'in index' : 'in index, not loaded') : 'not in index',
-    ...(memory.deleted ? ['forgotten'] : []),
+    memory.inIndex ? (memory.loaded ? t('in index') : t('in index, not loaded')) : t('not in index'),
+    ...(memory.deleted ? [t('forgotten')] : []),
     ...memory.repos,
   ];
   out.line(out.paint('dim', facts.map(sanitize).join(' · ')));

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 
 import { ageWords, usesWords } from '../../core/age.js';
-import { addCommonFlags, type Cli, type CommonFlags, READER, wholeNumber, withMemdir } from '../cli.js';
+import { t } from '../../core/l10n.js';
+import { addCommonFlags, type Cli, type CommonFlags, readerOption, wholeNumber, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
 
 interface StaleFlags extends CommonFlags {
@@ -13,12 +14,14 @@ interface StaleFlags extends CommonFlags {
 export const staleCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('stale').description(
-      'memories worth a look, and why: contradicted by a newer one, a cited path gone, a date passed, or not updated for long',
+      t(
+        'list memories to review and why: contradicted by a newer one, a cited path doesn’t exist, a date has passed, or not updated for a long time',
+      ),
     ),
   )
-    .option('--limit <n>', 'at most so many (default: all)', wholeNumber)
-    .option('--repo <name>', 'only those about this repository')
-    .option(...READER)
+    .option('--limit <n>', t('maximum number (default: all)'), wholeNumber)
+    .option('--repo <name>', t('only memories about this repository'))
+    .addOption(readerOption())
     .action(async ({ limit, repo, agent, ...flags }: StaleFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const found = await memdir.stale({
@@ -28,7 +31,7 @@ export const staleCommand = (cli: Cli): Command =>
         });
         const { out } = cli;
         if (flags.json) return out.json(found);
-        if (found.length === 0) return out.line('No stale memories.');
+        if (found.length === 0) return out.line(t('No stale memories.'));
         for (const { id, type, snippet, ageDays, accessCount, reasons, contradictedBy = [] } of found) {
           out.line(sanitize(snippet));
           out.line(
@@ -38,7 +41,7 @@ export const staleCommand = (cli: Cli): Command =>
             if (sign !== 'contradicted' && sign !== 'age') out.line(`  ${out.paint('yellow', sanitize(text))}`);
           for (const { id: other, name } of contradictedBy)
             out.line(
-              `  ${out.paint('yellow', `contradicted by ${sanitize(name)}`)}  ${out.paint('dim', sanitize(other))}`,
+              `  ${out.paint('yellow', t('contradicted by {name}', { name: sanitize(name) }))}  ${out.paint('dim', sanitize(other))}`,
             );
         }
       });

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { unifiedDiff } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type {
   PrintedTransfer,
@@ -15,7 +16,7 @@ import { hideSecrets } from '../../core/secrets/secrets.js';
 import { TRANSFER_AGENTS, TRANSFER_SCOPES } from '../../core/stores/transfer-results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { confirm, isInteractive } from '../confirm.js';
-import { plural, sanitize, sanitizeLines } from '../format.js';
+import { sanitize, sanitizeLines } from '../format.js';
 import { resolveReference } from '../input.js';
 
 interface TransferFlags extends CommonFlags {
@@ -26,49 +27,60 @@ interface TransferFlags extends CommonFlags {
   readonly name?: string;
 }
 
-const ID = ['<id>', 'its id, path, name or file name'] as const;
-const NAME = ['--name <name>', 'what it is called there'] as const;
+const idDescription = (): string => t('id, path, name or file name of the memory');
+const nameOption = (): Option => new Option('--name <name>', t('name in the new place'));
 
 const addTransferFlags = (command: Command): Command =>
   addCommonFlags(command)
-    .option('--dry-run', 'show the change and write nothing')
-    .option('--print', 'the same')
-    .option('--yes', 'do not ask');
+    .option('--dry-run', t('show the changes without writing them'))
+    .option('--print', t('same as --dry-run'))
+    .option('--yes', t('don’t ask for confirmation'));
 
 export const copyCommand = (cli: Cli): Command =>
   addTransferFlags(
-    new Command('copy').description('copy a memory to another agent, in the form of that agent').argument(...ID),
+    new Command('copy')
+      .description(t('copy a memory to another agent, in that agent’s format'))
+      .argument('<id>', idDescription()),
   )
     .addOption(
-      new Option('--to <agent>', `${TRANSFER_AGENTS.join(', ')}; with a scope: copilot:user, qwen:project`)
+      new Option(
+        '--to <agent>',
+        t('{agents}; with a scope: copilot:user, qwen:project', { agents: TRANSFER_AGENTS.join(', ') }),
+      )
         .argParser(parseTarget)
         .makeOptionMandatory(),
     )
-    .option('--type <type>', 'its type, where the form has types')
-    .option(...NAME)
+    .option('--type <type>', t('type, if that agent’s format has types'))
+    .addOption(nameOption())
     .action(async (id: string, { to, type, name, ...flags }: TransferFlags & { readonly to: Target }) => {
       await run(cli, flags, { how: 'copy', ids: [id], ...to, type, name });
     });
 
 export const moveCommand = (cli: Cli): Command =>
-  addTransferFlags(new Command('move').description('move a memory to another scope of the same agent').argument(...ID))
-    .addOption(new Option('--to <scope>', 'where to').choices(TRANSFER_SCOPES).makeOptionMandatory())
+  addTransferFlags(
+    new Command('move')
+      .description(t('move a memory to another scope of the same agent'))
+      .argument('<id>', idDescription()),
+  )
+    .addOption(new Option('--to <scope>', t('target scope')).choices(TRANSFER_SCOPES).makeOptionMandatory())
     .action(async (id: string, { to, ...flags }: TransferFlags & { readonly to: TransferScope }) => {
       await run(cli, flags, { how: 'move', ids: [id], scope: to });
     });
 
 export const splitCommand = (cli: Cli): Command =>
   addTransferFlags(
-    new Command('split').description('make a note of each section of a note of Copilot').argument(...ID),
+    new Command('split')
+      .description(t('split a Copilot note into one note per section'))
+      .argument('<id>', idDescription()),
   ).action(async (id: string, flags: TransferFlags) => {
     await run(cli, flags, { how: 'split', ids: [id] });
   });
 
 export const mergeCommand = (cli: Cli): Command =>
   addTransferFlags(
-    new Command('merge').description('make one note of several notes of Copilot').argument('<id...>', ID[1]),
+    new Command('merge').description(t('merge several Copilot notes into one')).argument('<id...>', idDescription()),
   )
-    .option(...NAME)
+    .addOption(nameOption())
     .action(async (ids: string[], { name, ...flags }: TransferFlags) => {
       await run(cli, flags, { how: 'merge', ids, name });
     });
@@ -78,9 +90,9 @@ type Target = Pick<TransferRequest, 'agent' | 'scope'>;
 function parseTarget(text: string): Target {
   const [agent = '', scope, ...more] = text.split(':');
   if (!(TRANSFER_AGENTS as readonly string[]).includes(agent) || more.length > 0)
-    throw new InvalidArgumentError(`Name one of ${TRANSFER_AGENTS.join(', ')}.`);
+    throw new InvalidArgumentError(t('Specify one of {agents}.', { agents: TRANSFER_AGENTS.join(', ') }));
   if (scope !== undefined && !(TRANSFER_SCOPES as readonly string[]).includes(scope))
-    throw new InvalidArgumentError(`The scope is one of ${TRANSFER_SCOPES.join(', ')}.`);
+    throw new InvalidArgumentError(t('The scope must be one of {scopes}.', { scopes: TRANSFER_SCOPES.join(', ') }));
   return { agent: agent as TransferAgent, ...(scope === undefined ? {} : { scope: scope as TransferScope }) };
 }
 
@@ -93,7 +105,7 @@ async function run(cli: Cli, flags: TransferFlags, { ids, ...request }: Transfer
     if (!flags.json) show(cli, plan);
     if (flags.dryRun || flags.print) return flags.json ? cli.out.json(planned) : undefined;
     if (!flags.yes && !(await isConfirmed(cli, plan)))
-      return flags.json ? cli.out.json(planned) : cli.out.note('Nothing was written.');
+      return flags.json ? cli.out.json(planned) : cli.out.note(t('Nothing was written.'));
     await apply(cli, memdir, plan, flags);
   });
 }
@@ -105,20 +117,24 @@ async function apply(cli: Cli, memdir: Memdir, plan: TransferPlan, { json }: Tra
   const { out } = cli;
   out.line(
     report.status === 'done'
-      ? `Written: ${report.paths.map((path) => out.shortPath(path)).join(', ')}.`
-      : 'Nothing was written.',
+      ? t('Written: {files}.', { files: report.paths.map((path) => out.shortPath(path)).join(', ') })
+      : t('Nothing was written.'),
   );
   if (report.reason !== undefined) out.line(sanitize(report.reason));
-  for (const id of report.forgotten) out.note(`“memdir restore ${sanitize(id)}” brings the old one back.`);
+  for (const id of report.forgotten)
+    out.note(t('To restore the old one: “memdir restore {id}”.', { id: sanitize(id) }));
 }
 
 /** What an agent takes by a way of its own is always asked for; the rest where a person can be asked. */
 async function isConfirmed(cli: Cli, { asks, agent, changes }: TransferPlan): Promise<boolean> {
-  if (isInteractive(cli)) return await confirm(cli, `Change ${plural(changes.length, 'file')}?`);
+  if (isInteractive(cli)) return await confirm(cli, tPlural(changes.length, 'Change 1 file?', 'Change {n} files?'));
   if (asks)
     throw new MemdirError(
       'bad-input',
-      `${agent} makes memory of this note by itself, so this is asked for first. Repeat with --yes, or with --print to look first.`,
+      t(
+        '{agent} turns this note into memory by itself, so confirmation is required. Repeat with --yes, or with --print to see the changes first.',
+        { agent },
+      ),
     );
   return true;
 }
@@ -126,7 +142,7 @@ async function isConfirmed(cli: Cli, { asks, agent, changes }: TransferPlan): Pr
 /** Secrets are masked: an index may contain some. */
 function show({ out }: Cli, { changes }: TransferPlan): void {
   for (const { path, before, after } of changes)
-    if (after === undefined) out.line(`Forgotten: ${out.shortPath(path)}`);
+    if (after === undefined) out.line(t('Forgotten: {path}', { path: out.shortPath(path) }));
     else
       out.line(
         sanitizeLines(

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
+import { t } from '../../core/l10n.js';
 import type { TrustedFolder } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
@@ -18,16 +19,16 @@ interface TrustFlags extends CommonFlags {
 export const trustCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('trust')
-      .description('folders whose own settings and links may lead to memory outside of them')
-      .argument('[folder]', 'the folder, with all that lies in it (default: this one)'),
+      .description(t('trust folders whose settings and links may lead to memory outside them'))
+      .argument('[folder]', t('the folder and everything in it (default: the current one)')),
   )
-    .option('--revoke', 'do not trust it any more, whatever is said of the folders around it')
+    .option('--revoke', t('stop trusting it, even if a parent folder is trusted'))
     .addOption(new Option('--remove').hideHelp())
-    .option('--list', 'show what is trusted, and change nothing')
+    .option('--list', t('show trusted folders without changing anything'))
     .action(async (argument: string | undefined, flags: TrustFlags) => {
       const revoke = flags.revoke === true || flags.remove === true;
       if (flags.list && (revoke || argument !== undefined))
-        throw new MemdirError('bad-input', '--list goes with no folder and no --revoke.');
+        throw new MemdirError('bad-input', t('--list can’t be combined with a folder or --revoke.'));
       const folder = resolve(cli.cwd, expandHome(argument ?? '.', cli.terminal.home));
       await withMemdir(
         cli,
@@ -40,8 +41,11 @@ export const trustCommand = (cli: Cli): Command =>
           else
             cli.out.line(
               revoke
-                ? `${cli.out.shortPath(folder)} is not trusted any more.`
-                : `${cli.out.shortPath(folder)} is trusted: its settings count, and its links are followed for you. Agents are never given what lies behind links out of a project.`,
+                ? t('{folder} is no longer trusted.', { folder: cli.out.shortPath(folder) })
+                : t(
+                    '{folder} is trusted: its settings apply, and its links are followed for you. Agents never get what links outside a project lead to.',
+                    { folder: cli.out.shortPath(folder) },
+                  ),
             );
         },
         { isAboutTrust: true, mayBeMissing: true },
@@ -51,7 +55,7 @@ export const trustCommand = (cli: Cli): Command =>
 const BY = { memdir: 'memdir trust', claude: 'Claude Code', vscode: 'VS Code' } as const;
 
 function printFolders({ out }: Cli, trusted: readonly TrustedFolder[]): void {
-  if (trusted.length === 0) return out.line('No folder is trusted. “memdir trust” trusts this one.');
+  if (trusted.length === 0) return out.line(t('No trusted folders. “memdir trust” trusts the current one.'));
   for (const { path, since, by } of trusted)
     out.line(
       `${out.shortPath(path)}  ${out.paint('dim', sanitize(`${BY[by]}${since === null ? '' : `, ${since.slice(0, 10)}`}`))}`,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { t } from '../../core/l10n.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
 import { readText, resolveReference } from '../input.js';
@@ -14,13 +15,13 @@ interface UpdateFlags extends CommonFlags {
 export const updateCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('update')
-      .description('put a new memory in place of one, which is kept; exits 1 when that was refused')
-      .argument('<id>', 'its id, path, name or file name')
-      .argument('<text>', 'the new text, or - for standard input'),
+      .description(t('replace a memory with a new one; the old one is kept; exits 1 when that was refused'))
+      .argument('<id>', t('id, path, name or file name of the memory'))
+      .argument('<text>', t('the new text, or - for standard input')),
   )
-    .option('--description <text>', 'default: its first sentence')
-    .option('--agent <id>', 'the agent that writes it; only when it belongs to this agent')
-    .option('--raw', 'keep the text to the byte, however short it is; secrets are masked all the same')
+    .option('--description <text>', t('default: its first sentence'))
+    .option('--agent <id>', t('the agent that writes it; only if the memory belongs to it'))
+    .option('--raw', t('keep the text exactly as it is, however short; secrets are still masked'))
     .action(async (reference: string, argument: string, { description, agent, raw, ...flags }: UpdateFlags) => {
       const content = await readText(argument, cli.terminal);
       await withMemdir(cli, flags, async (memdir) => {
@@ -41,8 +42,11 @@ export const updateCommand = (cli: Cli): Command =>
         const { out } = cli;
         out.line(
           result.status === 'updated'
-            ? `Saved ${cli.out.shortPath(result.path)} in place of ${sanitize(result.superseded ?? '')}.`
-            : `Not updated (${result.status}).`,
+            ? t('Saved {path}; it replaces {old}.', {
+                path: cli.out.shortPath(result.path),
+                old: sanitize(result.superseded ?? ''),
+              })
+            : t('Not updated ({status}).', { status: result.status }),
         );
         if (result.reason !== undefined) out.line(sanitize(result.reason));
         printInsist(cli, result, agent);

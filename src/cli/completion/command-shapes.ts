@@ -1,6 +1,7 @@
 /** Commands, flags and arguments for shell completion, derived from the commander definitions. */
 import type { Argument, Command, Option } from 'commander';
 
+import { t } from '../../core/l10n.js';
 import { BUILT_IN_TYPES } from '../../core/memory-types.js';
 
 /** Values of a flag or argument: a list of words, file names, folder names, or free text. */
@@ -29,7 +30,7 @@ export interface CommandShape {
 }
 
 const FOLDERS = ['--dir', '--data-dir', '--move'];
-const HELP: Flag = { name: '--help', description: 'print help', optional: false };
+const helpFlag = (): Flag => ({ name: '--help', description: t('print help'), optional: false });
 
 const valueOf = ({ long, argChoices }: Option): Value =>
   argChoices ?? (FOLDERS.includes(long ?? '') ? 'folder' : long === '--type' ? Object.keys(BUILT_IN_TYPES) : 'text');
@@ -50,7 +51,7 @@ const argumentOf = (argument: Argument): Value => argument.argChoices ?? ARGUMEN
 export function commandShapes(root: Command): CommandShape[] {
   const [program, ...commands] = below(root, []);
   if (program === undefined) return [];
-  const help = { name: 'help', description: 'print help of a command' };
+  const help = { name: 'help', description: t('print help for a command') };
   const names = program.commands.map(({ name }) => name);
   return [
     { ...program, commands: [...program.commands, help] },
@@ -63,7 +64,7 @@ function below(command: Command, path: readonly string[]): CommandShape[] {
   const shape: CommandShape = {
     path: path.join(' '),
     description: command.description(),
-    flags: [...command.options.filter(({ hidden }) => !hidden).map(flagOf), HELP],
+    flags: [...command.options.filter(({ hidden }) => !hidden).map(flagOf), helpFlag()],
     commands: command.commands.map((sub) => ({ name: sub.name(), description: sub.description() })),
     args: command.registeredArguments.map(argumentOf),
     endless: command.registeredArguments.at(-1)?.variadic ?? false,

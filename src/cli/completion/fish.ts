@@ -1,3 +1,4 @@
+import { t } from '../../core/l10n.js';
 import { type CommandShape, type Flag, flagsWithValue, type Value } from './command-shapes.js';
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
@@ -25,7 +26,7 @@ function linesOf({ path, flags, commands, args, endless }: CommandShape): string
     ),
     ...args.map(
       (value, index) =>
-        `complete -c memdir -n ${at(endless && index + 1 === args.length ? `${index} more` : String(index))}${offer(value)}`,
+        `complete -c memdir -n ${at(endless && index + 1 === args.length ? t('{n} more', { n: index }) : String(index))}${offer(value)}`,
     ),
     ...flags.map((flag) => flagLine(path, flag)),
   ];

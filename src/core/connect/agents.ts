@@ -1,4 +1,6 @@
 /** Agents that Memdir can be connected to. Where their settings are and what is written there is in node/connect. */
+import { t } from '../l10n.js';
+
 /** The agent on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
 export type ConnectScope = 'user' | 'local' | 'project';
 
@@ -8,6 +10,19 @@ export interface ConnectableAgent {
   /** The first is the default. */
   readonly scopes: readonly ConnectScope[];
 }
+
+export type ConnectAgent =
+  | 'claude'
+  | 'codex'
+  | 'gemini'
+  | 'qwen'
+  | 'opencode'
+  | 'copilot'
+  | 'cline'
+  | 'continue'
+  | 'cursor'
+  | 'vscode'
+  | 'agents';
 
 export const CONNECTABLE = {
   claude: { title: 'Claude Code', scopes: ['user', 'local', 'project'] },
@@ -20,8 +35,12 @@ export const CONNECTABLE = {
   continue: { title: 'Continue', scopes: ['user'] },
   cursor: { title: 'Cursor', scopes: ['user', 'project'] },
   vscode: { title: 'VS Code', scopes: ['user', 'project'] },
-  agents: { title: 'agents that read AGENTS.md', scopes: ['user', 'local', 'project'] },
-} as const satisfies Record<string, ConnectableAgent>;
+  agents: {
+    get title() {
+      return t('Agents that read AGENTS.md');
+    },
+    scopes: ['user', 'local', 'project'],
+  },
+} as const satisfies Record<ConnectAgent, ConnectableAgent>;
 
-export type ConnectAgent = keyof typeof CONNECTABLE;
 export const CONNECT_AGENTS = Object.keys(CONNECTABLE) as readonly ConnectAgent[];

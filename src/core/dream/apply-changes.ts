@@ -3,6 +3,7 @@ import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolveEntry } from '../index/resolved-entries.js';
 import { isIndexCloudOnly, mayBeUnreachable } from '../index/unreachable.js';
+import { t } from '../l10n.js';
 import { namesOf, type StoreNames } from '../links/resolve.js';
 import type { SourceFile } from '../memory.js';
 import { parseMemory } from '../parse-memory.js';
@@ -109,14 +110,14 @@ class ChangeRun {
 
   #text({ path, before, after }: Extract<DreamChange, { do: 'text' }>): string | undefined {
     if (textIn({ index: this.#index, files: this.#files }, path) !== before)
-      return `${path} is no longer what the proposal was made from.`;
+      return t('{path} changed after the proposal was made.', { path });
     this.#set(path, after);
     return undefined;
   }
 
   #retire({ path, by }: Extract<DreamChange, { do: 'retire' }>): string | undefined {
     const file = this.#files.get(path);
-    if (file === undefined) return `${path} is not there.`;
+    if (file === undefined) return t('{path} doesn’t exist.', { path });
     const { deletedMs, supersededBy } = file.memory;
     const trace = this.#unlisted(path, by);
     if (deletedMs !== undefined || supersededBy !== undefined) return undefined;
@@ -126,7 +127,9 @@ class ChangeRun {
       ...(by === undefined ? {} : { superseded_by: by }),
     });
     if (text === undefined)
-      return `The front matter of ${path} takes no further keys. Repair it first; “memdir lint” says what is wrong.`;
+      return t('The front matter of {path} can’t take more keys. Fix it first; “memdir lint” shows what is wrong.', {
+        path,
+      });
     this.#set(path, text);
     return undefined;
   }
@@ -147,10 +150,10 @@ class ChangeRun {
 
   #list(paths: readonly string[]): string | undefined {
     if (this.#index === undefined && isIndexCloudOnly(this.before))
-      return `${INDEX_NAME} is in iCloud only. Download it first.`;
+      return t('{file} is only in iCloud. Download it first.', { file: INDEX_NAME });
     for (const path of paths) {
       const file = this.#files.get(path);
-      if (file === undefined) return `${path} is not there.`;
+      if (file === undefined) return t('{path} doesn’t exist.', { path });
       this.#set(
         INDEX_NAME,
         withEntry(this.#index ?? parseIndex(emptySource(this.before.now)), path, file.memory, this.#files),

@@ -7,12 +7,12 @@ import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../index/index-file.js';
 import { indexStatements, plainLineOf } from '../index/index-statements.js';
 import { resolveEntry } from '../index/resolved-entries.js';
+import { t } from '../l10n.js';
 import { namesOf } from '../links/resolve.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
 import { mayContainConflict } from '../markdown/conflict-markers.js';
 import { PROSE_CAP } from '../markdown/prose.js';
 import { memo } from '../memo.js';
-import { plural } from '../plural.js';
 import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../safety/instruction-patterns.js';
 import { findSecrets } from '../secrets/secrets.js';
 import { safePath } from '../write/import-memory.js';
@@ -91,7 +91,7 @@ class ClaimedFiles {
       heirs(changes).find((path) => this.#changed.has(path));
     return taken === undefined
       ? undefined
-      : `Another proposal is about ${taken} already. Apply that one, then look again.`;
+      : t('Another proposal already changes {path}. Apply that one, then check again.', { path: taken });
   }
 
   add({ changes }: DreamCandidate): void {
@@ -113,12 +113,12 @@ const heirs = (changes: DreamCandidate['changes']): string[] => {
 
 /** Faults of a candidate before it is applied. */
 function faultBefore({ sources, changes }: DreamCandidate, store: DreamStore): string | undefined {
-  if (sources.length === 0) return 'It names nothing that it was made from.';
+  if (sources.length === 0) return t('It doesn’t name its sources.');
   const unknown = sources.find((path) => textIn(store, path) === undefined);
-  if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
+  if (unknown !== undefined) return t('Its source {name} doesn’t exist.', { name: shown(unknown) });
   const garbled = sources.find((path) => (store.files.get(path)?.source.encoding ?? 'utf8') !== 'utf8');
   if (garbled !== undefined)
-    return `It was made from ${shown(garbled)}, which is not valid UTF-8. Save it as UTF-8 first.`;
+    return t('Its source {name} isn’t valid UTF-8. Save it as UTF-8 first.', { name: shown(garbled) });
   for (const path of [
     ...changes.flatMap((change) => (change.do === 'text' || change.do === 'retire' ? [change.path] : [])),
     ...heirs(changes),
@@ -138,15 +138,17 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
     if (path === INDEX_NAME) return undefined;
     return safePath(path) === path && !isDailyLog(path) && !isNamedLikeIndex(path)
       ? undefined
-      : `${shown(path)} is no place for a memory of this directory.`;
+      : t('{path} isn’t a valid location for a memory in this directory.', { path: shown(path) });
   }
   if (path !== INDEX_NAME && (isDailyLog(path) || isNamedLikeIndex(path)))
-    return `${path} is ${isDailyLog(path) ? 'a daily log' : 'an index'}, which is only read.`;
-  if (source.linkTarget !== undefined) return `${path} is a link that leaves the memory directory.`;
+    return isDailyLog(path)
+      ? t('{path} is a daily log and is only read.', { path })
+      : t('{path} is an index and is only read.', { path });
+  if (source.linkTarget !== undefined) return t('{path} is a link that points outside the memory directory.', { path });
   if (file !== undefined && mayContainConflict(file.lines))
-    return `${path} holds merge conflicts. Resolve them, then look again.`;
+    return t('{path} contains merge conflicts. Resolve them, then check again.', { path });
   return source.unreadable !== undefined || source.encoding !== 'utf8'
-    ? `${path} is not UTF-8 text that can be written.`
+    ? t('{path} isn’t UTF-8 text that can be written.', { path })
     : undefined;
 }
 
@@ -157,7 +159,7 @@ function faultAfter(
   made: ChangedStore,
   { entries, growth }: { readonly entries: LostEntries; readonly growth: IndexGrowth },
 ): string | undefined {
-  if (made.texts.size === 0) return 'It changes nothing.';
+  if (made.texts.size === 0) return t('It changes nothing.');
   return (
     entries.fault(made) ??
     growth.fault(made) ??
@@ -199,10 +201,22 @@ class LostEntries {
     const [lost, all] = [this.#lostBy(made), this.#before.size];
     if (lost === 0) return undefined;
     if (lost > GROUP_ABOVE)
-      return `It would take ${lost} of ${all} entries out of ${INDEX_NAME} at once. So many mean that files were left behind or lost: look for them first.`;
+      return t(
+        'It would remove {n} of {all} entries from {index} at once. Files may have been left behind or lost: find them first.',
+        { n: lost, all, index: INDEX_NAME },
+      );
     if (lost + this.#lost <= all * MOST_LOST) return undefined;
-    const together = this.#lost === 0 ? '' : ` together with the other proposals (${lost + this.#lost} in all)`;
-    return `It would take ${lost} of ${all} entries out of ${INDEX_NAME}${together}; more than a quarter at once is never proposed.`;
+    const values = { n: lost, all, index: INDEX_NAME, sum: lost + this.#lost };
+    return this.#lost === 0
+      ? t('It would remove {n} of {all} entries from {index}, more than the maximum of a quarter.', {
+          n: lost,
+          all,
+          index: INDEX_NAME,
+        })
+      : t(
+          'It would remove {n} of {all} entries from {index}: with the other proposals {sum}, more than the maximum of a quarter.',
+          values,
+        );
   }
 
   #after({ store: { index }, names }: ChangedStore): Set<string> {
@@ -235,8 +249,13 @@ class IndexGrowth {
     const now = { lines: this.before?.budget.lines ?? 0, units: this.before?.budget.units ?? 0 };
     const [allLines, allUnits] = [now.lines + this.#grown.lines + lines, now.units + this.#grown.units + units];
     if (allLines <= LIMIT_LINES && allUnits <= LIMIT_UNITS) return undefined;
-    const together = this.#grown.lines === 0 && this.#grown.units === 0 ? '' : ', together with the other proposals';
-    return `${INDEX_NAME} would be longer than what Claude Code loads of it (${plural(allLines, 'line')}, ${plural(allUnits, 'character')}${together}).`;
+    const values = { index: INDEX_NAME, lines: allLines, characters: allUnits };
+    return this.#grown.lines === 0 && this.#grown.units === 0
+      ? t('{index} would be longer than Claude Code loads ({lines} lines, {characters} characters).', values)
+      : t(
+          'With the other proposals, {index} would be longer than Claude Code loads ({lines} lines, {characters} characters).',
+          values,
+        );
   }
 
   #by({ store: { index } }: ChangedStore): { readonly lines: number; readonly units: number } {
@@ -252,7 +271,7 @@ function secretIn({ texts }: ChangedStore): string | undefined {
     if (
       findSecrets(after, { includeAllowed: true }).length > findSecrets(before ?? '', { includeAllowed: true }).length
     )
-      return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
+      return t('{path} would contain what looks like a secret. Remove it from the sources first.', { path });
   }
   return undefined;
 }
@@ -260,7 +279,9 @@ function secretIn({ texts }: ChangedStore): string | undefined {
 function garbledIn({ texts }: ChangedStore): string | undefined {
   const count = (text: string): number => text.split('\uFFFD').length;
   const path = [...texts].find(([, { before = '', after }]) => count(after) > count(before))?.[0];
-  return path === undefined ? undefined : `${path} would hold text that is not valid UTF-8 where it comes from.`;
+  return path === undefined
+    ? undefined
+    : t('{path} would contain text that isn’t valid UTF-8 in its source.', { path });
 }
 
 const statementsOf = memo(({ index, files }: DreamStore) =>
@@ -272,7 +293,9 @@ function lostOfIndex(store: DreamStore, { store: { index }, texts }: ChangedStor
   if (index === undefined || !texts.has(INDEX_NAME)) return undefined;
   const there = new Set(Array.from({ length: index.lines.count }, (_, line) => plainLineOf(index, line)));
   const lost = [...statementsOf(store)].find((statement) => !there.has(statement));
-  return lost === undefined ? undefined : `${INDEX_NAME} would no longer say “${lost.slice(0, 80)}”.`;
+  return lost === undefined
+    ? undefined
+    : t('{index} would lose the text “{text}”.', { index: INDEX_NAME, text: lost.slice(0, 80) });
 }
 
 const versionsOf = memo((store: DreamStore) => versionResolver(store));
@@ -298,7 +321,10 @@ function lostText(store: DreamStore, made: ChangedStore): string | undefined {
     );
     const lost = missing.find((unit) => !elsewhere.covers(unit));
     if (lost !== undefined)
-      return `${path} says something that no memory would say any more: “${lost.text.slice(0, 80)}”.`;
+      return t('{path} contains text that no memory would contain anymore: “{text}”.', {
+        path,
+        text: lost.text.slice(0, 80),
+      });
   }
   return undefined;
 }
@@ -332,7 +358,7 @@ function inventedIn(
       (word) => word !== 'not' && !own.has(word) && !allowedWords.has(word) && !/^\d{4}-\d\d-\d\d$/.test(word),
     );
     if (invented !== undefined)
-      return `${path} would say “${invented.slice(0, 60)}”, which nothing it was made from says.`;
+      return t('{path} would contain “{text}”, which isn’t in the sources.', { path, text: invented.slice(0, 60) });
   }
   return undefined;
 }
@@ -360,14 +386,16 @@ export function modelFault(
 ): string | undefined {
   if (by !== 'model') return undefined;
   const foreign = given === undefined ? undefined : sources.find((path) => !given.includes(path));
-  if (foreign !== undefined) return `It was made from “${foreign.slice(0, 80)}”, which the model was not given.`;
-  if (kind === 'merge' && sources.length < 2) return `It would only write ${sources.join()} anew.`;
+  if (foreign !== undefined) return t('It uses “{name}”, which the model didn’t get.', { name: foreign.slice(0, 80) });
+  if (kind === 'merge' && sources.length < 2) return t('It would only rewrite {name}.', { name: sources.join() });
   const written = changes.flatMap((change) => (change.do === 'text' ? [change] : []));
   const all = sources.reduce((units, path) => units + (textIn(store, path)?.length ?? 0), 0);
   if (written.some(({ after }) => after.length > all * MOST_LONGER + FRAME))
-    return 'It would be much longer than what it was made from.';
+    return t('It would be much longer than its sources.');
   const marks = written.find(({ before = '', after }) => CONFLICT.test(after) && !CONFLICT.test(before));
-  if (marks !== undefined) return `${marks.path} would hold merge conflicts.`;
+  if (marks !== undefined) return t('{path} would contain merge conflicts.', { path: marks.path });
   const steering = written.find(({ before = '', after }) => steers(after) && !steers(before));
-  return steering === undefined ? undefined : `${steering.path} would hold text that steers an agent against its user.`;
+  return steering === undefined
+    ? undefined
+    : t('{path} would contain text that steers an agent against its user.', { path: steering.path });
 }

@@ -1,5 +1,6 @@
 /** Duplicate memories: the newer one stays, takes over the lines that only the older one has, and replaces it. */
 import { isCurrentKnowledge } from '../file-kinds.js';
+import { t } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { withMissingLines } from './append-lines.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
@@ -48,12 +49,19 @@ function candidateOf(older: ParsedFile, newer: ParsedFile, similarity: number): 
   const [from, into] = [older.memory.path, newer.memory.path];
   const after = withMissingLines(newer, older);
   const takesOver = after !== newer.source.text;
+  const values = { old: from, new: into };
   return {
     kind: 'duplicate',
     by: 'rules',
-    title: `Let ${into} stand for ${from}`,
+    title: t('Replace {old} with {new}', { old: from, new: into }),
     sources: [from, into],
-    reason: `${from} says ${similarity === 1 ? 'the same as' : `nearly the same as (${Math.round(similarity * 100)} %)`} ${into}: Claude Code reads both, and may correct only one of them.${takesOver ? ` ${into} takes over the lines that only ${from} has.` : ''} ${from} stays as a file, marked as replaced.`,
+    reason: [
+      similarity === 1
+        ? t('{old} says the same as {new}. Claude Code reads both, and may correct only one of them.', values)
+        : t('{old} says nearly the same as {new}. Claude Code reads both, and may correct only one of them.', values),
+      ...(takesOver ? [t('Lines that are only in {old} are added to {new}.', values)] : []),
+      t('The file {old} stays, marked as replaced.', { old: from }),
+    ].join(' '),
     changes: [
       ...(takesOver ? [{ do: 'text', path: into, before: newer.source.text, after } as const] : []),
       { do: 'retire', path: from, by: into },

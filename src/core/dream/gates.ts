@@ -1,6 +1,6 @@
 /** Gates of a consolidation. The first closed gate gives the reason. */
 import { ageWords } from '../age.js';
-import { plural } from '../plural.js';
+import { t, tPlural } from '../l10n.js';
 import type { DreamGate } from '../results.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.js';
 
@@ -19,17 +19,17 @@ export interface GateRefusal {
 }
 
 /** How to pass a gate on the command line; ends the reasons of those that can be passed. */
-export const FORCE = '“memdir dream --force” does not wait for that.';
+export const forceHint = (): string => t('To run anyway: “memdir dream --force”.');
 
 /** What a person is told of a store that Claude Code consolidates by itself. */
 export const consolidatedWords = (settings: string): string =>
-  `Claude Code consolidates this memory by itself: autoDreamEnabled is true in ${settings}.`;
+  t('Claude Code consolidates these memories itself (autoDreamEnabled is true in {file}).', { file: settings });
 
 /** Two programs that consolidate one store would each rewrite what the other wrote. */
 export const clientGate = (settings: string | undefined): GateRefusal | undefined =>
   settings === undefined
     ? undefined
-    : { gate: 'client', reason: `${consolidatedWords(settings)} Memdir does not look by itself.` };
+    : { gate: 'client', reason: `${consolidatedWords(settings)} ${t('Memdir doesn’t check automatically.')}` };
 
 /** @param lastMs time of the last consolidation by any program; undefined: never */
 export function timeGate(lastMs: number | undefined, now: number): GateRefusal | undefined {
@@ -38,14 +38,19 @@ export function timeGate(lastMs: number | undefined, now: number): GateRefusal |
   const hours = Math.max(1, Math.ceil((REST_MS - (now - lastMs)) / HOUR_MS));
   return {
     gate: 'time',
-    reason: `This memory was consolidated ${sinceWords(now - lastMs)}. It is time again in ${plural(hours, 'hour')}. ${FORCE}`,
+    reason: `${tPlural(
+      hours,
+      'Too early to consolidate: last done {when}. Possible again in 1 hour.',
+      'Too early to consolidate: last done {when}. Possible again in {n} hours.',
+      { when: sinceWords(now - lastMs) },
+    )} ${forceHint()}`,
   };
 }
 
 function sinceWords(ms: number): string {
-  if (ms < MINUTE_MS) return 'just now';
-  if (ms < HOUR_MS) return `${plural(Math.floor(ms / MINUTE_MS), 'minute')} ago`;
-  return ms < REST_MS ? `${plural(Math.floor(ms / HOUR_MS), 'hour')} ago` : ageWords(ms / REST_MS);
+  if (ms < MINUTE_MS) return t('just now');
+  if (ms < HOUR_MS) return tPlural(Math.floor(ms / MINUTE_MS), '1 minute ago', '{n} minutes ago');
+  return ms < REST_MS ? tPlural(Math.floor(ms / HOUR_MS), '1 hour ago', '{n} hours ago') : ageWords(ms / REST_MS);
 }
 
 /** A count below the threshold is not repeated at once. */
@@ -58,19 +63,30 @@ export function scanGate(
   const minutes = Math.max(1, Math.ceil((SCAN_MS - (now - counted.atMs)) / MINUTE_MS));
   return {
     gate: 'scan',
-    reason: `${sessionWords(counted.sessions, lastMs)} when they were counted ${sinceWords(now - counted.atMs)}. They are counted again in ${plural(minutes, 'minute')}. ${FORCE}`,
+    reason: [
+      sessionWords(counted.sessions, lastMs),
+      tPlural(
+        minutes,
+        'Counted {when}; the next count is in 1 minute.',
+        'Counted {when}; the next count is in {n} minutes.',
+        { when: sinceWords(now - counted.atMs) },
+      ),
+      forceHint(),
+    ].join(' '),
   };
 }
 
 export const sessionGate = (sessions: number, lastMs: number | undefined): GateRefusal | undefined =>
-  sessions >= FEWEST_SESSIONS ? undefined : { gate: 'sessions', reason: `${sessionWords(sessions, lastMs)}. ${FORCE}` };
+  sessions >= FEWEST_SESSIONS
+    ? undefined
+    : { gate: 'sessions', reason: `${sessionWords(sessions, lastMs)} ${forceHint()}` };
 
 /** The last time is not mentioned when there was none. */
 function sessionWords(sessions: number, lastMs: number | undefined): string {
-  const were = `${sessions === 1 ? 'was' : 'were'} ${plural(sessions, 'session')} of the ${FEWEST_SESSIONS} that make consolidating worth while`;
+  const values = { n: sessions, needed: FEWEST_SESSIONS };
   return lastMs === undefined
-    ? `This memory was never consolidated, and there ${were}`
-    : `There ${were} since the last time`;
+    ? t('Too early to consolidate: {n} of {needed} sessions so far.', values)
+    : t('Too early to consolidate: {n} of {needed} sessions since the last run.', values);
 }
 
 export const memoryGate = (memories: number): GateRefusal | undefined =>
@@ -78,7 +94,10 @@ export const memoryGate = (memories: number): GateRefusal | undefined =>
     ? undefined
     : {
         gate: 'memories',
-        reason: `This directory holds ${plural(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate. ${FORCE}`,
+        reason: `${t('Too early to consolidate: {n} of {needed} memories so far.', {
+          n: memories,
+          needed: FEWEST_MEMORIES,
+        })} ${forceHint()}`,
       };
 
 export const lockGate = (heldBy: number | undefined): GateRefusal | undefined =>
@@ -86,5 +105,8 @@ export const lockGate = (heldBy: number | undefined): GateRefusal | undefined =>
     ? undefined
     : {
         gate: 'lock',
-        reason: `Process ${heldBy} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done; Claude Code may keep the lock for an hour after that.`,
+        reason: t(
+          'Process {pid} (Claude Code or another Memdir) is consolidating these memories. Try again when it is done; Claude Code may keep the lock for an hour after that.',
+          { pid: heldBy },
+        ),
       };

@@ -2,12 +2,12 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
 import { resolveEntry } from '../index/resolved-entries.js';
+import { t, tPlural } from '../l10n.js';
 import { namesOf } from '../links/resolve.js';
 import { lintIndexAndStore } from '../lint/lint.js';
 import { mergeFixes, safeFix } from '../lint/merge-fixes.js';
 import type { LintRuleSettings } from '../lint/rule.js';
 import { sourceOfText } from '../memory.js';
-import { plural } from '../plural.js';
 import { type Fix, type Problem, PROBLEM_CODES } from '../problem.js';
 import { applyEdits } from '../text.js';
 import { withEntry } from '../write/index-entries.js';
@@ -79,9 +79,11 @@ function repairCandidates(index: IndexFile, repairs: readonly Fix[]): DreamCandi
     {
       kind: 'index',
       by: 'rules',
-      title: `Repair ${plural(taken.length, 'line')} of ${INDEX_NAME}`,
+      title: tPlural(taken.length, 'Fix 1 line in {index}', 'Fix {n} lines in {index}', { index: INDEX_NAME }),
       sources: [INDEX_NAME],
-      reason: `${[...new Set(taken.map(({ title }) => title))].slice(0, 3).join('; ')}. “memdir lint --fix” makes the same repairs.`,
+      reason: t('{fixes}. “memdir lint --fix” makes the same fixes.', {
+        fixes: [...new Set(taken.map(({ title }) => title))].slice(0, 3).join('; '),
+      }),
       changes: [{ do: 'text', path: INDEX_NAME, before, after }],
     },
   ];
@@ -102,15 +104,20 @@ function listCandidates(store: DreamStore, index: IndexFile, orphans: readonly s
     now = next;
   }
   if (paths.length === 0) return [];
-  const exists = paths.length === 1 ? 'it exists' : 'they exist';
+
   return [
     {
       kind: 'index',
       by: 'rules',
-      title: `List ${summarizePaths(paths)} in ${INDEX_NAME}`,
+      title: t('List {memories} in {index}', { memories: summarizePaths(paths), index: INDEX_NAME }),
       sources: paths,
       changes: [{ do: 'list', paths }],
-      reason: `Not listed in ${INDEX_NAME}, so Claude Code won't know ${exists}.`,
+      reason: tPlural(
+        paths.length,
+        'Not listed in {index}, so Claude Code won’t know it exists.',
+        'Not listed in {index}, so Claude Code won’t know they exist.',
+        { index: INDEX_NAME },
+      ),
     },
   ];
 }
@@ -118,15 +125,17 @@ function listCandidates(store: DreamStore, index: IndexFile, orphans: readonly s
 function unlistCandidates(targets: readonly string[]): DreamCandidate[] {
   const dead = [...new Set(targets)];
   if (dead.length === 0) return [];
-  const one = dead.length === 1;
+
   return [
     {
       kind: 'index',
       by: 'rules',
-      title: `Remove ${plural(dead.length, 'broken link')} from ${INDEX_NAME}`,
+      title: tPlural(dead.length, 'Remove 1 broken link from {index}', 'Remove {n} broken links from {index}', {
+        index: INDEX_NAME,
+      }),
       sources: [INDEX_NAME],
       changes: [{ do: 'unlist', targets: dead }],
-      reason: `${summarizePaths(dead)} ${one ? "doesn't" : "don't"} exist.`,
+      reason: tPlural(dead.length, '{names} doesn’t exist.', '{names} don’t exist.', { names: summarizePaths(dead) }),
     },
   ];
 }
@@ -137,7 +146,7 @@ const MOST_NAMED = 3;
 export const summarizePaths = (paths: readonly string[]): string =>
   paths.length <= MOST_NAMED + 1
     ? paths.join(', ')
-    : `${paths.slice(0, MOST_NAMED).join(', ')} and ${paths.length - MOST_NAMED} more`;
+    : t('{names} and {n} more', { names: paths.slice(0, MOST_NAMED).join(', '), n: paths.length - MOST_NAMED });
 
 /** Whether the index has an entry for a memory. */
 export const isListed = ({ index, files }: DreamStore, path: string): boolean =>

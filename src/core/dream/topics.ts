@@ -1,8 +1,8 @@
 /** Topics of daily logs: content under the same heading on several days, and lines that repeat on several days. */
 import { isCurrentKnowledge } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
+import { t, tPlural } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
-import { plural } from '../plural.js';
 import { isFiller } from '../similarity/stem-words.js';
 import { truncate } from '../text.js';
 import { composeMemory } from '../write/compose.js';
@@ -13,6 +13,7 @@ import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import { StatementIndex, unitsOf } from './coverage.js';
 import { type LogLine, logLines } from './daily-logs.js';
 import { summarizePaths } from './index-repairs.js';
+import { fromDailyLogs } from './written-texts.js';
 
 /** Days on which a heading must appear, and days on which a line must appear. */
 const DAYS_OF_HEADING = 2;
@@ -92,8 +93,17 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
   const days = daysOf(lines);
   const sources = [...new Set(lines.map(({ path }) => path))];
   const reason = heading
-    ? `The daily logs speak of “${truncate(title, 60)}” on several days; ${plural(days.length, 'day')} of them ${days.length === 1 ? 'says' : 'say'} what no memory says yet.`
-    : `The daily logs of ${plural(days.length, 'day')} repeat it, and no memory says it yet.`;
+    ? tPlural(
+        days.length,
+        'The daily logs mention “{title}” on several days; on 1 day they say something that no memory says yet.',
+        'The daily logs mention “{title}” on several days; on {n} days they say something that no memory says yet.',
+        { title: truncate(title, 60) },
+      )
+    : tPlural(
+        days.length,
+        'The daily log of 1 day repeats it, and no memory says it yet.',
+        'The daily logs of {n} days repeat it, and no memory says it yet.',
+      );
   const existing = heading ? memoryAbout(title, store) : undefined;
   if (existing !== undefined) {
     const before = existing.source.text;
@@ -103,7 +113,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
     return {
       kind: 'topic',
       by: 'rules',
-      title: `Add what the logs say to ${existing.memory.path}`,
+      title: t('Add what the daily logs say to {path}', { path: existing.memory.path }),
       reason,
       sources: [...sources, existing.memory.path],
       changes: [{ do: 'text', path: existing.memory.path, before, after }],
@@ -113,7 +123,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
   const { path, name } = freeName(heading ? slugOf(title) : slugOfSentence(title), 'project', style, taken);
   taken.add(foldedName(name)).add(foldedName(stemOf(path)));
   const description = truncate(heading ? `${title}: ${lines[0]?.text ?? ''}` : title, DESCRIPTION);
-  const body = `${heading ? `# ${title}\n\n` : ''}${bodyLines(lines).join('\n')}\n\nFrom the daily logs of ${days.join(', ')}.`;
+  const body = `${heading ? `# ${title}\n\n` : ''}${bodyLines(lines).join('\n')}\n\n${fromDailyLogs(days)}`;
   const after = composeMemory(
     { name, description, type: 'project', repos: [], tags: [], dateMs: store.now, body },
     style,
@@ -122,7 +132,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
   return {
     kind: 'topic',
     by: 'rules',
-    title: `Remember “${truncate(title, 60)}” from ${summarizePaths(days)}`,
+    title: t('Remember “{title}” from {logs}', { title: truncate(title, 60), logs: summarizePaths(days) }),
     reason,
     sources,
     changes: [

@@ -1,11 +1,13 @@
 /** Versions of one memory of which several are current. */
 import { isCurrentKnowledge, isDailyLog, isNamedLikeIndex } from '../file-kinds.js';
+import { t } from '../l10n.js';
 import { localDay } from '../local-day.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { type Ancestors, ancestorsIn } from '../write/version-chain.js';
 import { withMissingLines } from './append-lines.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import { isListed } from './index-repairs.js';
+import { fromOtherVersion } from './written-texts.js';
 
 /**
  * An older version that is still listed or not marked as replaced; and forks, two memories that replace the same one:
@@ -55,15 +57,27 @@ const byDate = (a: ParsedFile, b: ParsedFile): number =>
 
 function candidateFor(path: string, left: boolean, newest: ParsedFile | undefined): DreamCandidate {
   const by = newest?.memory.path;
-  const takes = by === undefined ? 'Take' : `Let ${by} stand for`;
+
   return {
     kind: 'superseded',
     by: 'rules',
-    title: by === undefined ? `${takes} ${path} out of MEMORY.md` : `${takes} ${path}`,
+    title:
+      by === undefined
+        ? t('Remove {path} from MEMORY.md', { path })
+        : t('Replace {old} with {new}', { old: path, new: by }),
     sources: by === undefined ? [path] : [path, by],
-    reason: left
-      ? `${path} was ${by === undefined ? 'forgotten' : `replaced by ${by}`}, but MEMORY.md still lists it, so Claude Code reads it as if it held.`
-      : `${by} says that it replaces ${path}, but ${path} is not marked as replaced: both are found and read.`,
+    reason:
+      by === undefined
+        ? t('{path} was forgotten, but MEMORY.md still lists it, so Claude Code reads it as if it were true.', { path })
+        : left
+          ? t(
+              '{path} was replaced by {new}, but MEMORY.md still lists it, so Claude Code reads it as if it were true.',
+              { path, new: by },
+            )
+          : t('{new} says it replaces {path}, but {path} isn’t marked as replaced: both are found and read.', {
+              path,
+              new: by,
+            }),
     changes: [{ do: 'retire', path, ...(by === undefined ? {} : { by }) }],
   };
 }
@@ -89,14 +103,17 @@ function forks(ancestors: Ancestors, store: DreamStore): [ParsedFile, ParsedFile
 
 function joinCandidate(older: ParsedFile, newer: ParsedFile): DreamCandidate {
   const [from, into] = [older.memory.path, newer.memory.path];
-  const note = `From ${from} of ${localDay(older.memory.dateMs)}, another version of the same memory:`;
+  const note = fromOtherVersion(from, localDay(older.memory.dateMs));
   const after = withMissingLines(newer, older, note);
   return {
     kind: 'superseded',
     by: 'rules',
-    title: `Join ${from} into ${into}`,
+    title: t('Merge {old} into {new}', { old: from, new: into }),
     sources: [from, into],
-    reason: `Both replace the same memory, so two versions of it are read. The newer one, ${into}, takes over what only ${from} says; look whether both still holds.`,
+    reason: t(
+      'Both replace the same memory, so two versions of it are read. Lines that are only in {old} are added to the newer {new}; check whether both are still true.',
+      { old: from, new: into },
+    ),
     changes: [
       ...(after === newer.source.text ? [] : [{ do: 'text', path: into, before: newer.source.text, after } as const]),
       { do: 'retire', path: from, by: into },

@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import { closingQuote, diagnose, strayLineFault, tabFault } from './faults.js';
 import type { Field, FrontMatterFault } from './model.js';
 import { type Prefix, readMap, type YamlText } from './yaml.js';
@@ -98,7 +99,7 @@ function readEntry(context: Context, entry: Entry, key: Key, prefix: Prefix): Ta
     budget.units -= Math.min(end - start, budget.units);
     const reading = readMap(source, start, end, prefix, anchors);
     if (reading.kind === 'map' && !reading.error) return reading;
-    message = reading.error?.message ?? 'it is not a key with a value';
+    message = reading.error?.message ?? t('it isn’t a key with a value');
   }
   return takeEntry(context, entry, key, prefix, message);
 }

@@ -1,6 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, visit } from 'yaml';
 
 import { messageOf } from '../errors.js';
+import { t } from '../l10n.js';
 import type { TextLines } from '../text.js';
 import { aliasFault, tagFault, unresolvedAliasFault, valueTypeFault } from './faults.js';
 import type { Field, FrontMatterFault } from './model.js';
@@ -90,7 +91,7 @@ function secondKeyOnLine(contents: unknown, context: Context): Reading['error'] 
   for (const { key, value } of contents.items) {
     const offset = context.base + (key.range?.[0] ?? 0);
     const { line } = context.source.lines.position(offset);
-    if (line === before) return { offset, code: 'SECOND_KEY', message: 'a second key stands on the line' };
+    if (line === before) return { offset, code: 'SECOND_KEY', message: t('a second key is on the line') };
     before = line;
     const nested = isMap(value) && key.toString() === 'metadata' ? secondKeyOnLine(value, context) : undefined;
     if (nested) return nested;

@@ -1,3 +1,4 @@
+import { t } from '../l10n.js';
 import type { Layout } from '../markdown/layout.js';
 import type { IndexBudget } from '../problem.js';
 import { type TextLines, truncate } from '../text.js';
@@ -18,7 +19,12 @@ export const budgetWords = ({
   units,
   limitUnits,
 }: Record<'lines' | 'limitLines' | 'units' | 'limitUnits', number>): string =>
-  `${lines} of ${limitLines} lines, ${units.toLocaleString('en')} of ${limitUnits.toLocaleString('en')} characters`;
+  t('{lines} of {limitLines} lines, {units} of {limitUnits} characters', {
+    lines,
+    limitLines,
+    units: units.toLocaleString('en'),
+    limitUnits: limitUnits.toLocaleString('en'),
+  });
 
 /** A line that Claude Code would load. */
 interface LoadableLine {

@@ -2,6 +2,7 @@
  * Final filter of memories for a prompt. Pure: it takes the session before the prompt and returns the session after it.
  * Only the returned session records what was given, so that candidates are never recorded.
  */
+import { t } from '../l10n.js';
 import { findSecrets } from '../secrets/secrets.js';
 import { isGarbled } from '../text.js';
 import { frameBlocks, type RecallBlock, recallBlock, type RecallCandidate } from './block.js';
@@ -56,13 +57,13 @@ function exclusionReason(
   tools: readonly string[],
   admitted: readonly RecallBlock[],
 ): string | undefined {
-  if (before.given.includes(candidate.id)) return 'The session has it already.';
-  if (admitted.some(({ id }) => id === candidate.id)) return 'It is given once.';
-  if (candidate.body.trim() === '') return 'It has no text.';
-  if (isGarbled(candidate.body) || isGarbled(candidate.description)) return 'Its text is not valid UTF-8.';
-  if (containsSecret(candidate)) return 'It holds what looks like a secret.';
+  if (before.given.includes(candidate.id)) return t('The session already has it.');
+  if (admitted.some(({ id }) => id === candidate.id)) return t('It is given only once.');
+  if (candidate.body.trim() === '') return t('It has no text.');
+  if (isGarbled(candidate.body) || isGarbled(candidate.description)) return t('Its text isn’t valid UTF-8.');
+  if (containsSecret(candidate)) return t('It contains what looks like a secret.');
   const tool = documentedTool(candidate, tools);
-  return tool === undefined ? undefined : `It only documents ${tool}, which was used just now.`;
+  return tool === undefined ? undefined : t('It only documents {tool}, which was just used.', { tool });
 }
 
 /** Whether a memory is withheld from agents because it contains a secret. */
@@ -71,11 +72,11 @@ export const containsSecret = ({ masked, path }: Pick<RecallCandidate, 'masked' 
 
 /** Why it does not fit beside the admitted ones. */
 function limitReason(blocks: readonly RecallBlock[], before: Session): string | undefined {
-  if (blocks.length > MOST_MEMORIES) return `At most ${MOST_MEMORIES} memories are given at once.`;
+  if (blocks.length > MOST_MEMORIES) return t('At most {n} memories are given at once.', { n: MOST_MEMORIES });
   const text = frameBlocks(blocks);
   if (before.bytes + bytesOf(text) > SESSION_BYTES)
-    return `The session has had its ${SESSION_BYTES / 1024} KB of memories.`;
+    return t('The session already got {n} KB of memories, the maximum.', { n: SESSION_BYTES / 1024 });
   return text.length > TEXT_UNITS
-    ? `It does not fit into the 10,000 characters that an agent reads at once.`
+    ? t('It doesn’t fit into the 10,000 characters that an agent reads at once.')
     : undefined;
 }

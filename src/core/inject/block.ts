@@ -1,5 +1,6 @@
 /** Renders recalled memories for an agent. */
 import { ageWords, freshnessWarning } from '../age.js';
+import { forAgents } from '../l10n.js';
 import type { MemoryId } from '../memory.js';
 import { fence, inline, neutralize, steeringWarning } from '../safety/fence.js';
 import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from './injection-cut.js';
@@ -39,10 +40,11 @@ export function recallBlock({ id, path, name, type, ageDays, body, note }: Recal
   const cut = injectionCut(whole);
   const shown = (cut === undefined ? whole : whole.slice(0, cut.offset)).trim();
   const from = inline(path);
+  const [age, warning] = forAgents(() => [ageWords(ageDays), freshnessWarning(ageDays)]);
   const lines = [
-    `## ${inline(name)} (${inline(type)}, ${ageWords(ageDays)}${note === undefined ? '' : `, ${inline(note)}`})`,
+    `## ${inline(name)} (${inline(type)}, ${age}${note === undefined ? '' : `, ${inline(note)}`})`,
     `From ${from}`,
-    ...[freshnessWarning(ageDays), steeringWarning(whole)].filter((warning) => warning !== undefined),
+    ...[warning, steeringWarning(whole)].filter((each) => each !== undefined),
     fence(shown),
     ...(cut === undefined
       ? []

@@ -1,4 +1,5 @@
 /** Validates memories that are imported as JSON Lines. */
+import { t } from '../l10n.js';
 import { foldPath } from '../links/target.js';
 import type { ImportedMemory } from '../results.js';
 
@@ -48,9 +49,10 @@ const TEXTS = [
 
 /** Parses one imported value, or gives the reason against it. Unknown keys and values of a wrong type are ignored. */
 export function parseImported(value: unknown): ImportedMemory | { readonly reason: string } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: 'It is no JSON object.' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { reason: t('It isn’t a JSON object.') };
   const fields = value as Readonly<Record<string, unknown>>;
-  if (typeof fields['body'] !== 'string') return { reason: 'It has no text “body”.' };
+  if (typeof fields['body'] !== 'string') return { reason: t('It has no text “body”.') };
   const texts = TEXTS.flatMap((key) => (typeof fields[key] === 'string' ? [[key, fields[key]]] : []));
   const lists = ['repos', 'tags'].flatMap((key) => {
     const list = fields[key];

@@ -1,5 +1,6 @@
 /** A model of an Ollama server as an Embedder. The server may stop, come back, lose the model or get another one at any time. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Embedder, EmbedderState, ModelInfo } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
 import { type Recipe, RECIPE_VERSION, recipeOf } from './recipes.js';
@@ -65,9 +66,11 @@ class OllamaEmbedder implements Embedder {
 
   state(): EmbedderState {
     const { place } = this.options;
-    if (this.#closing.signal.aborted) return { state: 'off', reason: 'The connection to Ollama has been closed.' };
+    if (this.#closing.signal.aborted) return { state: 'off', reason: t('The connection to Ollama is closed.') };
     if (this.#failed !== undefined) return { state: 'failed', reason: this.#failed };
-    const note = place.remote ? `Texts of memories are sent to ${place.url}, as memdir.ollama.url says.` : undefined;
+    const note = place.remote
+      ? t('Texts of memories are sent to {url}, as set in memdir.ollama.url.', { url: place.url })
+      : undefined;
     return { state: this.model ? 'ready' : 'idle', backend: 'ollama', ...(note === undefined ? {} : { note }) };
   }
 
@@ -89,7 +92,7 @@ class OllamaEmbedder implements Embedder {
     if (this.#failed === undefined) await this.prepare(signal);
     const [model, digest] = [this.model, this.#digest];
     if (!model || this.#failed !== undefined)
-      throw this.#unavailable(this.#failed ?? 'The connection to Ollama has been closed.');
+      throw this.#unavailable(this.#failed ?? t('The connection to Ollama is closed.'));
     const until = this.#untilClosed(signal);
     const prefix = kind === 'query' ? this.#recipe.queryPrefix : this.#recipe.passagePrefix;
     const vectors: Float32Array[] = [];
@@ -119,14 +122,16 @@ class OllamaEmbedder implements Embedder {
     const signal = this.#closing.signal;
     try {
       const found = await this.#server.find(name, signal);
-      if (!found) throw new OllamaFailure('refused', `model "${name}" not found`, 404);
+      if (!found) throw new OllamaFailure('refused', `model:${name}`, 404);
       const capabilities = await this.#server.capabilities(name, signal);
       if (capabilities && !capabilities.includes('embedding'))
         throw new MemdirError(
           'bad-input',
-          `The model ${name} of Ollama makes no vectors. Choose an embedding model in memdir.embedding.model.`,
+          t('The Ollama model {model} can’t create vectors. Choose an embedding model in memdir.embedding.model.', {
+            model: name,
+          }),
         );
-      const [vector] = await this.#batch([`${this.#recipe.queryPrefix}where are the logs`], 'query', signal);
+      const [vector] = await this.#batch([`${this.#recipe.queryPrefix}logs`], 'query', signal);
       toUnitVectors(vector ? [vector] : [], vector?.length ?? 0);
       this.#setModel(found.digest, vector?.length ?? 0);
       log.info(`Ollama at ${place.url} answers with ${name} (${this.model?.dimensions ?? 0} dimensions).`);
@@ -186,11 +191,11 @@ class OllamaEmbedder implements Embedder {
   async #checkDigest(digest: string | undefined, signal: AbortSignal): Promise<void> {
     const { model: name } = this.options;
     const found = await this.#server.find(name, signal);
-    if (!found) throw new OllamaFailure('refused', `model "${name}" not found`, 404);
+    if (!found) throw new OllamaFailure('refused', `model:${name}`, 404);
     if (found.digest !== digest)
       throw new MemdirError(
         'unavailable',
-        `The model ${name} was replaced on the Ollama server: its vectors are made anew.`,
+        t('The model {model} was replaced on the Ollama server; its vectors are being recreated.', { model: name }),
       );
   }
 
@@ -221,9 +226,12 @@ class OllamaEmbedder implements Embedder {
 function toUnitVectors(vectors: readonly (readonly number[])[], dimensions: number): Float32Array[] {
   return vectors.map((vector) => {
     if (vector.length !== dimensions)
-      throw new OllamaFailure('garbled', `a vector has ${vector.length} dimensions instead of ${dimensions}`);
+      throw new OllamaFailure(
+        'garbled',
+        t('a vector has {n} dimensions instead of {expected}', { n: vector.length, expected: dimensions }),
+      );
     const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-    if (!(length > 0) || !Number.isFinite(length)) throw new OllamaFailure('garbled', 'a vector has no direction');
+    if (!(length > 0) || !Number.isFinite(length)) throw new OllamaFailure('garbled', t('a vector has no direction'));
     return Float32Array.from(vector, (value) => value / length);
   });
 }

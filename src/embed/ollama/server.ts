@@ -3,6 +3,7 @@ import { Ollama } from 'ollama/browser';
 import * as z from 'zod';
 
 import { cancelled, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { ChatQuestion } from '../../core/ports/chat-model.js';
 
 export type FailureKind =
@@ -106,7 +107,10 @@ export class OllamaServer {
       signal,
     );
     if (embeddings.length !== texts.length)
-      throw new OllamaFailure('garbled', `it gave ${embeddings.length} vectors for ${texts.length} texts`);
+      throw new OllamaFailure(
+        'garbled',
+        t('{vectors} vectors for {texts} texts', { vectors: embeddings.length, texts: texts.length }),
+      );
     return embeddings;
   }
 
@@ -147,7 +151,7 @@ export class OllamaServer {
     const alive = (): void => {
       clearTimeout(timer);
       timer = setTimeout(
-        () => silence.abort(new DOMException('Nothing came.', 'TimeoutError')),
+        () => silence.abort(new DOMException('timeout', 'TimeoutError')),
         this.#timeouts.pullSilenceMs ?? PULL_SILENCE_MS,
       );
     };
@@ -191,7 +195,9 @@ export class OllamaServer {
     if (!parsed.success)
       throw new OllamaFailure(
         'garbled',
-        `its answer is not what was asked for (${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''})`,
+        t('unexpected format ({reason})', {
+          reason: `${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`,
+        }),
       );
     return parsed.data;
   }
@@ -225,20 +231,20 @@ async function errorText(response: Response): Promise<string> {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, MOST_ERROR_TEXT);
-  return line === '' ? `status ${response.status}` : line;
+  return line === '' ? t('status {status}', { status: response.status }) : line;
 }
 
 function failureOf(error: unknown, signal: AbortSignal | undefined, limit: AbortSignal): Error {
   if (signal?.aborted) return cancelled();
   if (error instanceof OllamaFailure) return error;
-  if (limit.aborted) return new OllamaFailure('timeout', 'it did not answer in time', undefined, { cause: error });
+  if (limit.aborted) return new OllamaFailure('timeout', t('no response in time'), undefined, { cause: error });
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
   const code = cause && 'code' in cause ? String(cause.code) : '';
   if (
     /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(code) ||
     cause instanceof AggregateError
   ) {
-    return new OllamaFailure('down', 'nobody answers there', undefined, { cause: error });
+    return new OllamaFailure('down', t('no server responds there'), undefined, { cause: error });
   }
   return new OllamaFailure('garbled', cause ? messageOf(cause) : messageOf(error), undefined, { cause: error });
 }

@@ -1,4 +1,5 @@
 /** Address of the Ollama server: on this machine unless the user names another one. */
+import { t } from '../../core/l10n.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:11434';
 const DEFAULT_PORT = '11434';
@@ -29,13 +30,15 @@ export function ollamaAddress(
   if (setting.trim() !== '')
     return (
       parse(setting.trim()) ??
-      `The setting memdir.ollama.url is no address of a server: it must look like ${DEFAULT_URL}, without a user name.`
+      t('The setting memdir.ollama.url isn’t a server address: it must look like {example}, without a user name.', {
+        example: DEFAULT_URL,
+      })
     );
   const host = env['OLLAMA_HOST']?.trim() ?? '';
   const place = host === '' ? undefined : parse(host);
   if (place && !place.remote) return place;
   const note = place?.remote
-    ? 'OLLAMA_HOST names another machine; nothing is sent there unless memdir.ollama.url names it too.'
+    ? t('OLLAMA_HOST specifies another machine; nothing is sent there unless memdir.ollama.url specifies it too.')
     : undefined;
   return { url: DEFAULT_URL, remote: false, ...(note === undefined ? {} : { note }) };
 }

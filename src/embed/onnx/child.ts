@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
 
 import { OWN_PROCESS } from '../../core/capture/own-tools.js';
+import { t } from '../../core/l10n.js';
 import { Connection, processChannel } from '../../rpc/connection.js';
 import type { ModelFolder } from '../model-folder.js';
 import type { BackendName, EmbeddedText, EmbedderMethods, TextKind } from './messages.js';
@@ -51,13 +52,15 @@ export function startProcess({ processFile, answerMs }: ProcessOptions): Embedde
       connection.close(new ProcessLost(overdue ?? (tail ? `${why}: ${tail}` : why)));
       resolve();
     };
-    child.once('exit', (code, signal) => lost(signal ? `it was ended by ${signal}` : `it ended with code ${code}`));
+    child.once('exit', (code, signal) =>
+      lost(signal ? t('it was ended by {signal}', { signal }) : t('it ended with code {code}', { code: code ?? '' })),
+    );
     child.on('error', (error) => (child.pid === undefined ? lost(error.message) : kill()));
   });
 
   const within = async <T>(ms: number, answer: Promise<T>): Promise<T> => {
     const timer = setTimeout(() => {
-      overdue = `it gave no answer in ${ms / 1000} s`;
+      overdue = t('no response within {seconds} s', { seconds: ms / 1000 });
       kill();
     }, ms);
     return await answer.finally(() => clearTimeout(timer));

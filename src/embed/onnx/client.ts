@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
+import { searchConsequence } from '../../core/models/consequence.js';
 import type { Embedder, EmbedderState, ModelInfo, TokenEmbedder } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
 import { type ModelFolder, readModelFolder } from '../model-folder.js';
@@ -28,18 +30,31 @@ export interface OnnxEmbedderOptions {
 export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
   try {
     if (!existsSync(options.processFile)) {
-      throw new MemdirError('bad-input', `${options.processFile} is missing: install Memdir again, or run its build.`);
+      throw new MemdirError(
+        'bad-input',
+        t('{file} is missing: reinstall Memdir, or build it.', { file: options.processFile }),
+      );
     }
     return new OnnxEmbedder(options, readModelFolder(options.modelDir));
   } catch (error) {
-    const reason = `No search by meaning: ${messageOf(error)}`;
+    const reason = t('No search by meaning: {reason}', { reason: messageOf(error) });
     options.log.error(reason);
-    return createNoEmbedder(reason);
+    return createNoEmbedder(() => reason);
   }
 }
 
-const TOO_SLOW =
-  'This model is too slow for WebAssembly: a question would take some 0.3 s and a memory a second. It runs with the native runtime alone.';
+const tooSlow = (): string =>
+  t(
+    'This model is too slow for WebAssembly (about 0.3 s per question, 1 s per memory). It requires the native runtime.',
+  );
+
+/** `reason` is asked each time, because agents and people read it in different languages. */
+const failedFor = (reason: () => string): Exclude<EmbedderState, { backend: unknown }> => ({
+  state: 'failed',
+  get reason() {
+    return reason();
+  },
+});
 
 class OnnxEmbedder implements Embedder {
   readonly model: ModelInfo;
@@ -63,7 +78,7 @@ class OnnxEmbedder implements Embedder {
     if (folder.info.lateWeight > 0)
       this.tokens = tokenEmbedder((texts, kind, signal) => this.#ask(texts, kind, signal));
     this.#fallback = createFallback(options.runtime, folder.nativeOnly);
-    if (!this.#fallback.current()) this.#off = { state: 'failed', reason: TOO_SLOW };
+    if (!this.#fallback.current()) this.#off = failedFor(tooSlow);
   }
 
   state(): EmbedderState {
@@ -86,7 +101,7 @@ class OnnxEmbedder implements Embedder {
   }
 
   async close(): Promise<void> {
-    this.#giveUp({ state: 'off', reason: 'The embedding model has been closed.' });
+    this.#giveUp({ state: 'off', reason: t('The embedding model is closed.') });
     await this.#stop();
   }
 
@@ -141,7 +156,11 @@ class OnnxEmbedder implements Embedder {
         if (this.#off) this.#rejectWaiting(this.#off.reason);
       } else {
         job.settled = true;
-        job.reject(new MemdirError('unavailable', `The embedding model failed: ${messageOf(error)}`, { cause: error }));
+        job.reject(
+          new MemdirError('unavailable', t('The embedding model failed: {reason}', { reason: messageOf(error) }), {
+            cause: error,
+          }),
+        );
       }
     }
     this.#working--;
@@ -156,16 +175,19 @@ class OnnxEmbedder implements Embedder {
     if (error instanceof ProcessLost) this.#fallback.crashed(Date.now());
     else this.#fallback.cannotLoad();
     const next = this.#fallback.current();
-    const what = `The embedding process (${backend}) ${error instanceof ProcessLost ? 'was lost' : 'cannot load'}: ${messageOf(error)}.`;
+    const values = { backend: backend ?? '', reason: messageOf(error) };
+    const what = (): string =>
+      error instanceof ProcessLost
+        ? t('The embedding process ({backend}) ended unexpectedly: {reason}.', values)
+        : t('The embedding process ({backend}) can’t load the model: {reason}.', values);
     if (next)
       this.#options.log.warn(
-        next === backend ? `${what} It is started again.` : `${what} The slower WebAssembly runtime takes over.`,
+        next === backend ? `${what()} It is started again.` : `${what()} The slower WebAssembly runtime takes over.`,
       );
     else
-      this.#giveUp({
-        state: 'failed',
-        reason: `${what}${this.#folder.nativeOnly ? ` ${TOO_SLOW}` : ''} Search uses keywords only; restart Memdir to try again.`,
-      });
+      this.#giveUp(
+        failedFor(() => [what(), ...(this.#folder.nativeOnly ? [tooSlow()] : []), searchConsequence()].join(' ')),
+      );
   }
 
   #giveUp(off: Exclude<EmbedderState, { backend: unknown }>): void {
@@ -204,7 +226,7 @@ function tokenEmbedder(
   ask: (texts: readonly string[], kind: TextKind, signal?: AbortSignal) => Promise<EmbeddedText[]>,
 ): TokenEmbedder {
   const missing = (): MemdirError =>
-    new MemdirError('unavailable', 'The embedding model gave no vectors of word pieces.');
+    new MemdirError('unavailable', t('The embedding model returned no token vectors.'));
   return {
     question: async (text, signal) => {
       const [embedded] = await ask([text], 'query', signal);

@@ -1,6 +1,7 @@
 /** A sentence model on either runtime: tokens in, one unit vector out, and the vectors of the single tokens. */
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
 
+import { t } from '../../core/l10n.js';
 import type { ModelFolder } from '../model-folder.js';
 import type { EmbeddedText, TextKind } from './messages.js';
 import { tokenVectors } from './token-vectors.js';
@@ -34,17 +35,19 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
     const ids = encode((kind === 'query' ? folder.queryPrefix : folder.passagePrefix) + text);
     const outputs = await session.run(inputs(ids, session.inputNames, runtime));
     const output = outputs[session.outputNames[0] ?? ''];
-    if (!output) throw new Error(`${folder.modelFile} has no output.`);
+    if (!output) throw new Error(t('{file} has no output.', { file: folder.modelFile }));
     const vector = pooled(output, folder);
     return folder.info.lateWeight > 0
       ? { vector, tokens: tokenVectors(output.data as Float32Array, ids, encode.special, kind) }
       : { vector };
   };
-  await embed('warm up', 'query');
+  await embed('warmup', 'query');
   try {
     await session.run(inputs([encode.largest], session.inputNames, runtime));
   } catch (error) {
-    const reason = `The tokenizer ${folder.tokenizerFile} knows tokens that the weights do not have: it belongs to another model.`;
+    const reason = t('The tokenizer {file} has tokens that the weights don’t: it belongs to another model.', {
+      file: folder.tokenizerFile,
+    });
     throw new Error(reason, { cause: error });
   }
   return embed;
@@ -67,7 +70,10 @@ function inputs(ids: readonly number[], names: readonly string[], runtime: Runti
       const fill = known[name];
       if (!fill)
         throw new Error(
-          `The model asks for the input "${name}", which is not one of ${Object.keys(known).join(', ')}.`,
+          t('The model requires the input "{name}", which isn’t one of {names}.', {
+            name,
+            names: Object.keys(known).join(', '),
+          }),
         );
       return [name, row(fill)];
     }),
@@ -80,7 +86,11 @@ function pooled(output: Tensor, folder: ModelFolder): Float32Array {
   const data = output.data;
   if (output.dims.length !== 3 || batch !== 1 || !tokens || found !== width || !(data instanceof Float32Array)) {
     throw new Error(
-      `The model gives ${output.type} [${output.dims.join(', ')}], its description asks for float32 [1, tokens, ${width}].`,
+      t('The model returns {type} [{shape}], but its description requires float32 [1, tokens, {width}].', {
+        type: output.type,
+        shape: output.dims.join(', '),
+        width,
+      }),
     );
   }
   const sum = data.slice(0, width);
@@ -93,6 +103,6 @@ function pooled(output: Tensor, folder: ModelFolder): Float32Array {
 
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
-  if (!(length > 0) || !Number.isFinite(length)) throw new Error('The model gives a vector without a length.');
+  if (!(length > 0) || !Number.isFinite(length)) throw new Error(t('The model returns a vector without length.'));
   return vector.map((value) => value / length);
 }

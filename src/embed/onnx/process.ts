@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { Connection, processChannel } from '../../rpc/connection.js';
 import { openLanguageDetector } from './detect-language.js';
 import type { EmbeddedText, EmbedderMethods, TextKind } from './messages.js';
@@ -46,7 +47,7 @@ async function serve({ texts, kind, resolve, reject }: EmbedRequest): Promise<vo
 }
 
 async function embedAll(texts: readonly string[], kind: 'query' | 'passage'): Promise<EmbeddedText[]> {
-  if (!embedText) throw new Error('No model is loaded.');
+  if (!embedText) throw new Error(t('No model is loaded.'));
   const embedded: EmbeddedText[] = [];
   for (const text of texts) {
     embedded.push(await embedText(text, kind));

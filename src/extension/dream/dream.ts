@@ -1,7 +1,7 @@
 /** `Memdir: Consolidate memories…`: lists proposals with their diffs, lets the user choose and review them, and applies them. */
 import * as vscode from 'vscode';
 
-import { FORCE } from '../../core/dream/gates.js';
+import { forceHint } from '../../core/dream/gates.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../../core/dream/results.js';
 import { messageOf } from '../../core/errors.js';
 import { t, tPlural } from '../../core/l10n.js';
@@ -84,7 +84,7 @@ async function refused(
 ): Promise<void> {
   const passable = PASSABLE.includes(gate);
   const chosen = await vscode.window.showInformationMessage(
-    escapeMessage(reason.replace(FORCE, '').trim()),
+    escapeMessage(reason.replace(forceHint(), '').trim()),
     ...(passable ? ['Look anyway'] : []),
   );
   if (chosen === 'Look anyway') await consolidate(context, store, true);

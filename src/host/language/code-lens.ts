@@ -4,9 +4,9 @@ import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest, type Command } 
 import { usesWords } from '../../core/age.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../../core/index/index-file.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { FileContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
-import { plural } from '../../core/plural.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { range } from '../../core/text.js';
 import type { CommandId } from '../../protocol/contributions.js';
@@ -53,31 +53,36 @@ function memoryLenses(file: ParsedFile, context: FileContext): Command[] {
 }
 
 function indexStatus(path: string, { store }: FileContext): Command {
-  if (store.index === undefined) return words(`this directory has no ${INDEX_NAME}`);
+  if (store.index === undefined) return words(t('no {index} in this directory', { index: INDEX_NAME }));
   const entry = entryOf(path, store);
   if (entry === undefined)
-    return command(`not in ${INDEX_NAME}`, 'memdir.openIndex', { store: { key: store.info.key } });
+    return command(t('not in {index}', { index: INDEX_NAME }), 'memdir.openIndex', { store: { key: store.info.key } });
   const title = entry.loaded
-    ? `in ${INDEX_NAME}, loaded`
-    : `in ${INDEX_NAME}, not loaded: line ${entry.line + 1} is past the cut`;
+    ? t('in {index}, loaded', { index: INDEX_NAME })
+    : t('in {index}, not loaded: line {line} is past the cut', { index: INDEX_NAME, line: entry.line + 1 });
   return command(title, 'memdir.openMemory', { path: absolutePath(store.info, INDEX_NAME), line: entry.line + 1 });
 }
 
 function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Command[] {
   const number = (value: number): string => value.toLocaleString('en');
   const measured = words(
-    `${budget.lines}/${LIMIT_LINES} lines, ${number(budget.units)}/${number(LIMIT_UNITS)} characters`,
+    t('{lines}/{limitLines} lines, {units}/{limitUnits} characters', {
+      lines: budget.lines,
+      limitLines: LIMIT_LINES,
+      units: number(budget.units),
+      limitUnits: number(LIMIT_UNITS),
+    }),
   );
   if (budget.cutLine === undefined)
-    return [measured, words(`${plural(budget.entries, 'entry', 'entries')}, all loaded`)];
-  const left = `Claude Code reads no further than line ${budget.cutLine}`;
+    return [measured, words(tPlural(budget.entries, '1 entry, loaded', '{n} entries, all loaded'))];
+  const left = t('Loaded up to line {line} of {lines}', { line: budget.cutLine, lines: budget.lines });
   return [
     measured,
     command(left, 'memdir.openMemory', { path: absolutePath(store.info, source.path), line: budget.cutLine + 1 }),
   ];
 }
 
-const GONE = 'This file was deleted: Claude Code reads nothing of it until it is saved again';
+const goneText = (): string => t('Deleted: Claude Code doesn’t read this file until it is saved again');
 
 /** Requests a refresh of the lenses, unless the editor does not support it. */
 function createRefresh({ connection }: LanguageContext): () => void {
@@ -101,7 +106,7 @@ export const codeLens: LanguageFeature = {
   register: (context) => {
     context.connection.onCodeLens(({ textDocument }, token) =>
       answerInStore(context, CodeLensRequest.method, token, textDocument.uri, async (file) =>
-        (await context.isGone(textDocument.uri)) ? [{ range: TOP, command: words(GONE) }] : codeLenses(file),
+        (await context.isGone(textDocument.uri)) ? [{ range: TOP, command: words(goneText()) }] : codeLenses(file),
       ),
     );
     context.onStoresChecked(createRefresh(context));

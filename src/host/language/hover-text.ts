@@ -3,10 +3,10 @@ import { ageDays, updatedWords } from '../../core/age.js';
 import { LIMIT_UNITS, shareOfLimit } from '../../core/index/budget.js';
 import type { IndexEntry } from '../../core/index/index-file.js';
 import { resolvedEntries } from '../../core/index/resolved-entries.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { StoreContext } from '../../core/memdir.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
-import { plural } from '../../core/plural.js';
 import { staleReasons } from '../../core/staleness.js';
 import { memoryId } from '../../service/paths.js';
 
@@ -19,7 +19,7 @@ export function staleText(file: ParsedFile, store: ParsedStore): string | undefi
   const reasons = staleReasons(file, store);
   if (reasons.length === 0) return undefined;
   const evidence = reasons.filter(({ sign }) => sign !== 'age').map(({ text }) => text);
-  return ['stale', ...evidence].join(': ');
+  return [t('stale'), ...evidence].join(': ');
 }
 
 export const usesOf = (path: string, { store, accesses }: StoreContext): number =>
@@ -34,19 +34,27 @@ export function entryOf(path: string, store: ParsedStore): IndexEntry | undefine
 }
 
 export function indexStatusText(path: string, store: ParsedStore): string {
-  if (store.index === undefined) return 'this directory has no MEMORY.md';
+  if (store.index === undefined) return t('no {index} in this directory', { index: 'MEMORY.md' });
   const entry = entryOf(path, store);
-  if (entry === undefined) return 'not in MEMORY.md';
-  return entry.loaded ? 'in MEMORY.md, loaded' : 'in MEMORY.md, but past the cut: not loaded';
+  if (entry === undefined) return t('not in {index}', { index: 'MEMORY.md' });
+  return entry.loaded
+    ? t('in {index}, loaded', { index: 'MEMORY.md' })
+    : t('in {index}, but past the cut: not loaded', { index: 'MEMORY.md' });
 }
 
 /** "143 of 25,000 characters (0.6 %)". */
 export const shareText = (units: number): string =>
-  `${units.toLocaleString('en')} of ${LIMIT_UNITS.toLocaleString('en')} characters (${shareOfLimit(units)})`;
+  t('{units} of {limit} characters ({share})', {
+    units: units.toLocaleString('en'),
+    limit: LIMIT_UNITS.toLocaleString('en'),
+    share: shareOfLimit(units),
+  });
 
 /** "about 22 days", "about 8 months". */
 export function aboutDays(days: number): string {
-  if (days < 1) return 'less than a day';
-  if (days < 100) return `about ${plural(Math.round(days), 'day')}`;
-  return days < 700 ? `about ${Math.round(days / 30.4)} months` : `about ${plural(Math.round(days / 365), 'year')}`;
+  if (days < 1) return t('less than a day');
+  if (days < 100) return tPlural(Math.round(days), 'about 1 day', 'about {n} days');
+  return days < 700
+    ? t('about {n} months', { n: Math.round(days / 30.4) })
+    : tPlural(Math.round(days / 365), 'about 1 year', 'about {n} years');
 }

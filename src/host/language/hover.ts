@@ -3,6 +3,7 @@ import { type Hover, HoverRequest, MarkupKind } from 'vscode-languageserver';
 
 import { usesWords } from '../../core/age.js';
 import { storeNames } from '../../core/index/resolved-entries.js';
+import { t } from '../../core/l10n.js';
 import { nearestPaths } from '../../core/links/resolve.js';
 import type { FileContext } from '../../core/memdir.js';
 import { shapeOf } from '../../core/memory-types.js';
@@ -38,7 +39,7 @@ function typeHover(file: ParsedFile | undefined, { types }: ParsedStore, positio
     `**${safeMarkdown(type)}**`,
     known
       ? describeType(type)
-      : `No type of this name is known, so it is treated like this. Known are ${Object.keys(types).map(safeMarkdown).join(', ')}.`,
+      : t('Unknown type. Known types: {types}.', { types: Object.keys(types).map(safeMarkdown).join(', ') }),
     decayText(shapeOf(type, types)),
   ].join('\n\n');
   return {
@@ -55,41 +56,46 @@ function found(link: StoreLink, at: Extract<StoreLink['at'], { found: string }>,
   const plain = isPlain(store.info);
   const stale = plain ? undefined : staleText(file, store);
   return [
-    `**${safeMarkdown(memory.name)}**  ·  ${safeMarkdown(memory.type)}  ·  ${memory.level}${memory.deletedMs === undefined ? '' : '  ·  deleted'}`,
+    `**${safeMarkdown(memory.name)}**  ·  ${safeMarkdown(memory.type)}  ·  ${memory.level}${memory.deletedMs === undefined ? '' : `  ·  ${t('deleted')}`}`,
     ...(memory.description === '' ? [] : [safeMarkdown(memory.description)]),
     `${[ageText(file, store), ...(stale === undefined ? [] : [safeMarkdown(stale)]), usesWords(usesOf(at.found, context))].join('  ·  ')}${plain ? '' : `  ·  ${indexStatusText(at.found, store)}`}`,
     ...share(link, store),
-    `${safeMarkdown(at.found)}${how(at.how)}`,
-    ...(at.others.length === 0 ? [] : [`It could also mean ${at.others.slice(0, 3).map(safeMarkdown).join(', ')}.`]),
+    HOW[at.how](safeMarkdown(at.found)),
+    ...(at.others.length === 0
+      ? []
+      : [t('It could also be {names}.', { names: at.others.slice(0, 3).map(safeMarkdown).join(', ') })]),
   ];
 }
 
-const HOW: Readonly<Record<Extract<StoreLink['at'], { found: string }>['how'], string>> = {
-  exact: '',
-  case: ', found only when upper and lower case are ignored',
-  extension: ', found by adding .md',
-  name: ', found by its name',
-  stem: ', found by its file name',
-  folded: ', found only when case, blanks, - and _ are ignored',
+const HOW: Readonly<Record<Extract<StoreLink['at'], { found: string }>['how'], (path: string) => string>> = {
+  exact: (path) => path,
+  case: (path) => t('{path}, found by ignoring case', { path }),
+  extension: (path) => t('{path}, found by adding .md', { path }),
+  name: (path) => t('{path}, found by its name', { path }),
+  stem: (path) => t('{path}, found by its file name', { path }),
+  folded: (path) => t('{path}, found by ignoring case, spaces, - and _', { path }),
 };
-const how = (way: keyof typeof HOW): string => HOW[way];
 
 /** The share of the budget that an index line takes. */
 function share({ entry, from }: StoreLink, store: ParsedStore): string[] {
   if (entry === undefined) return [];
   const units = (textAt(store, from)?.lines.line(entry.line).length ?? 0) + 1;
-  return [`Its line takes ${shareText(units)} of what Claude Code loads.`];
+  return [t('This line takes {share} that Claude Code loads.', { share: shareText(units) })];
 }
 
 function missing({ form, target, at }: StoreLink, store: ParsedStore): string[] {
   const folder = at.found === undefined && at.folder;
   const what = folder
-    ? `${safeMarkdown(target)} is a folder, not a memory.`
-    : `No memory of this directory is ${form === 'wiki' ? 'called' : 'at'} ${safeMarkdown(target)}.`;
+    ? t('{name} is a folder, not a memory.', { name: safeMarkdown(target) })
+    : form === 'wiki'
+      ? t('No memory in this directory is named {name}.', { name: safeMarkdown(target) })
+      : t('{path} doesn’t exist in this directory.', { path: safeMarkdown(target) });
   const near = target.length > 100 ? [] : nearestPaths(target, storeNames(store));
   return [
     what,
-    ...(near.length === 0 ? [] : [`The nearest: ${near.map(({ path }) => safeMarkdown(path)).join(', ')}.`]),
+    ...(near.length === 0
+      ? []
+      : [t('Similar names: {names}.', { names: near.map(({ path }) => safeMarkdown(path)).join(', ') })]),
   ];
 }
 

@@ -53,7 +53,7 @@ export async function fixAll(
   }
   const applied = await applyChanges({ connection, documents }, changes, {
     label: t('Fix all safe problems'),
-    part: t('Safe repairs'),
+    part: t('Safe fixes'),
     isShown: !('file' in target),
   });
   return { ...outcome, applied };
@@ -88,7 +88,7 @@ async function requireWritable(memdir: Memdir, paths: readonly string[]): Promis
   if (store !== undefined && stores.every((each) => each?.readOnly === true))
     throw new MemdirError(
       'read-only',
-      `${store.path} is read-only, so nothing in it was repaired. Make it writable and repeat.`,
+      t('{path} is read-only, so nothing was fixed. Make it writable and try again.', { path: store.path }),
     );
 }
 
@@ -101,7 +101,7 @@ async function pathsOf(target: FixTarget, memdir: Memdir, documents: OpenDocumen
       return store === undefined ? [] : [absolutePath(store, pathOfId(id))];
     });
   const store = roots.find(({ key }) => key === target.store);
-  if (!store) throw new MemdirError('not-found', 'This memory directory is no longer there. Refresh the view.');
+  if (!store) throw new MemdirError('not-found', t('This memory directory no longer exists. Refresh the view.'));
   return [store.path];
 }
 
@@ -117,7 +117,7 @@ async function workspaceEdit(
     // Editors count positions without the byte order mark.
     const [old, now] = [withoutMark(before ?? ''), withoutMark(after)];
     if (open && withoutMark(open.getText()) !== old)
-      throw new MemdirError('changed-on-disk', `${file} changed while it was checked. Repeat the repair.`);
+      throw new MemdirError('changed-on-disk', t('{path} changed while it was checked. Fix it again.', { path: file }));
     const edits = editsBetween(old, now).map(({ range, newText }) =>
       confirm === undefined ? { range, newText } : AnnotatedTextEdit.replace(range, newText, REPAIR),
     );

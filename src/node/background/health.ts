@@ -1,6 +1,6 @@
 /** What the doctor says of hooks: whether a process answers them, and what became of the prompts of the last days. */
 import { messageOf } from '../../core/errors.js';
-import { plural } from '../../core/plural.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { HealthCheck } from '../../core/results.js';
 import { proveHost } from '../discovery.js';
 import { DAYS, promptCounts } from '../inject/prompt-record.js';
@@ -20,49 +20,67 @@ export const hookChecks = async (dataDir: string, env: Environment): Promise<rea
 ];
 
 async function processCheck(dataDir: string, env: Environment): Promise<HealthCheck> {
-  const check = 'Background process';
+  const check = t('Background process');
   const found = findBackground(dataDir);
   if (found === undefined)
     return {
       check,
       ok: true,
       detail: mayUseBackground(dataDir, env)
-        ? 'None runs. The next session of an agent in a terminal starts one.'
-        : 'Switched off (memdir.background.enabled or MEMDIR_SERVE): prompts in a terminal are answered by words alone.',
+        ? t('Not running. The next session of an agent in a terminal starts it.')
+        : t(
+            'Turned off (memdir.background.enabled or MEMDIR_SERVE): prompts in a terminal are answered by keyword search only.',
+          ),
     };
-  const name = `Process ${found.pid} of Memdir ${found.background.program.version}`;
+  const process = { pid: found.pid, version: found.background.program.version };
   try {
     await proveHost(found, ANSWER_MS);
-    const detail = `${name} answers agents in every folder and works off what they observed, since ${found.started}. “memdir serve --stop” ends it.`;
+    const detail = t(
+      'Process {pid} (Memdir {version}) answers agents in all folders and processes their observations, since {time}. To end it: “memdir serve --stop”.',
+      { ...process, time: found.started },
+    );
     return { check, ok: true, detail };
   } catch (error) {
     return {
       check,
       ok: false,
-      detail: `${name} does not answer: ${messageOf(error)}.`,
-      fix: 'End it with “memdir serve --stop”; the next prompt of an agent starts another.',
+      detail: t('Process {pid} (Memdir {version}) doesn’t respond: {reason}.', {
+        ...process,
+        reason: messageOf(error),
+      }),
+      fix: t('End it with “memdir serve --stop”; the next prompt of an agent starts another.'),
     };
   }
 }
 
 /** Counts alone: no text of a prompt is kept. */
 function promptCheck(dataDir: string): HealthCheck {
-  const check = 'Prompts of agents';
+  const check = t('Agent prompts');
   const { answered, words, nothing, late, failed, short, off } = promptCounts(dataDir);
   const asked = answered + words + nothing + late + failed;
   const seen = asked + short + off;
-  if (seen === 0) return { check, ok: true, detail: `None in the last ${DAYS} days.` };
+  if (seen === 0) return { check, ok: true, detail: t('None in the last {days} days.', { days: DAYS }) };
   const detail = [
-    `${plural(seen, 'prompt')} in the last ${DAYS} days: ${answered + words} answered`,
-    ...(words > 0 ? [`(${words} of them by words alone, because no process was ready)`] : []),
-    `· ${nothing} with nothing found`,
-    `· ${late} out of time`,
-    ...(failed > 0 ? [`· ${failed} failed, see the log`] : []),
-    ...(short > 0 ? [`· ${short} with nothing to look for`] : []),
-    ...(off > 0 ? [`· ${off} while memdir.inject.enabled was off`] : []),
+    tPlural(
+      seen,
+      '1 prompt in the last {days} days: {answered} answered',
+      '{n} prompts in the last {days} days: {answered} answered',
+      { days: DAYS, answered: answered + words },
+    ),
+    ...(words > 0 ? [`(${t('{n} by keyword search only, because no process was ready', { n: words })})`] : []),
+    `· ${t('{n} without results', { n: nothing })}`,
+    `· ${t('{n} timed out', { n: late })}`,
+    ...(failed > 0 ? [`· ${t('{n} failed (see the log)', { n: failed })}`] : []),
+    ...(short > 0 ? [`· ${t('{n} without searchable words', { n: short })}`] : []),
+    ...(off > 0 ? [`· ${t('{n} while memdir.inject.enabled was off', { n: off })}`] : []),
   ].join(' ');
   const isLate = asked >= ENOUGH && late / asked > LATE_SHARE;
   return isLate
-    ? { check, ok: false, detail, fix: 'Raise memdir.inject.deadline, or close what keeps the processor busy.' }
+    ? {
+        check,
+        ok: false,
+        detail,
+        fix: t('Increase memdir.inject.deadline, or close programs that keep the processor busy.'),
+      }
     : { check, ok: true, detail };
 }

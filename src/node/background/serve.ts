@@ -26,6 +26,7 @@ import { listenForSessions, type SessionServer } from './sessions.js';
 import { startEnded } from './start.js';
 import { lockFile } from './stop.js';
 import { withVariables } from './variables.js';
+import { WARM_PROMPT } from './warm-prompt.js';
 
 export interface EngineRequest {
   readonly scope: RootScope;
@@ -58,7 +59,6 @@ const LOOK_MS = 5_000;
 const MODEL_IDLE_MS = 300_000;
 /** Milliseconds a process that ends may still hold the lock. */
 const LOCK_MS = 5_000;
-const WARM_PROMPT = 'what is known about this project and how it is worked on';
 const WARM_MS = 30_000;
 
 /** Serves until it is idle, stopped or aborted. Resolves at once with `other` where another process serves this data folder. Rejects where it cannot. */

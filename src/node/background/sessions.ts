@@ -2,6 +2,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Log } from '../../core/ports/log.js';
 import { MEGABYTE } from '../../core/units.js';
 import { isNonce, isSameProof, newNonce, proofOf } from '../hook-proof.js';
@@ -59,11 +60,11 @@ function portOf(server: Server): number {
 /** Proves this side, then has the other one prove itself. Resolves with what it asks for. */
 async function takeProof(socket: Socket, key: string): Promise<unknown> {
   const { nonce } = await readMessage(socket);
-  if (!isNonce(nonce)) throw new Error('It shows no number.');
+  if (!isNonce(nonce)) throw new Error(t('it sent no number'));
   const nonces = { client: nonce, host: newNonce() };
   write(socket, { nonce: nonces.host, proof: proofOf('host', key, nonces) });
   const { proof, request } = await readMessage(socket);
-  if (!isSameProof(String(proof), proofOf('client', key, nonces))) throw new Error('It proves nothing.');
+  if (!isSameProof(String(proof), proofOf('client', key, nonces))) throw new Error(t('its proof is wrong'));
   return request;
 }
 
@@ -74,14 +75,17 @@ export async function openSession(
   timeoutMs: number,
 ): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port });
-  const timer = setTimeout(() => socket.destroy(new Error(`it did not answer within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(
+    () => socket.destroy(new Error(t('no response within {ms} ms', { ms: timeoutMs }))),
+    timeoutMs,
+  );
   try {
     const client = newNonce();
     write(socket, { nonce: client });
     const { nonce, proof } = await readMessage(socket);
     const nonces = { client, host: String(nonce) };
     if (!isNonce(nonce) || !isSameProof(String(proof), proofOf('host', key, nonces)))
-      throw new Error('it is another program');
+      throw new Error(t('it is another program'));
     write(socket, { proof: proofOf('client', key, nonces), request });
     return socket;
   } catch (error) {
@@ -106,19 +110,19 @@ function readMessage(socket: Socket): Promise<Readonly<Record<string, unknown>>>
       stop();
       reject(error);
     };
-    const closed = (): void => fail(new Error('it closed the connection'));
+    const closed = (): void => fail(new Error(t('the connection was closed')));
     const take = (part: Buffer): void => {
       received = Buffer.concat([received, part]);
       const end = received.indexOf(10);
       if (end < 0) {
-        if (received.length > MOST_BYTES) fail(new Error('its first line is too long'));
+        if (received.length > MOST_BYTES) fail(new Error(t('its first line is too long')));
         return;
       }
       stop();
       if (end + 1 < received.length) socket.unshift(received.subarray(end + 1));
       try {
         const message: unknown = JSON.parse(received.toString('utf8', 0, end));
-        if (typeof message !== 'object' || message === null) throw new Error('it sends no object');
+        if (typeof message !== 'object' || message === null) throw new Error(t('it sent no object'));
         resolve(message as Readonly<Record<string, unknown>>);
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));

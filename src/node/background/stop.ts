@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { HOSTS_FOLDER, STOP_PATH } from '../../protocol/hooks.js';
 import { tryLock } from '../../store/sqlite/lock.js';
 import { askHost } from '../discovery.js';
@@ -28,7 +29,10 @@ export async function stopBackground(dataDir: string): Promise<'ended' | 'none'>
   });
   for (const end = performance.now() + END_MS; performance.now() < end; await sleep(20))
     if (!isRunning(found.pid) || !(await isServed(dataDir))) return 'ended';
-  throw new MemdirError('unavailable', `The process ${found.pid} goes on. End it by its number. ${reason}`.trim());
+  throw new MemdirError(
+    'unavailable',
+    t('Process {pid} is still running. End it by its process ID. {reason}', { pid: found.pid, reason }).trim(),
+  );
 }
 
 /** Whether a process has the lock: one that was killed has left its address. */

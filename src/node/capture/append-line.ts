@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, writeS
 import { dirname } from 'node:path';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { MEGABYTE } from '../../core/units.js';
 import { codeOf } from '../paths.js';
 
@@ -22,18 +23,20 @@ export function appendLine(file: string, line: string, durable = false): void {
       if (fstatSync(handle).size > MOST_BYTES)
         throw new MemdirError(
           'unavailable',
-          `${file} holds 64 MB that nobody works off. Open VS Code with Memdir, or delete it.`,
+          t('{file} reached 64 MB without being processed. Open VS Code with Memdir, or delete the file.', { file }),
         );
       const bytes = Buffer.from(`\n${line}\n`);
       if (writeSync(handle, bytes) < bytes.length)
-        throw new MemdirError('unavailable', `${file} took only part of an entry: the disk is full.`);
+        throw new MemdirError('unavailable', t('{file} was only partly written: the disk is full.', { file }));
       if (durable) fsyncSync(handle);
     } finally {
       closeSync(handle);
     }
   } catch (error) {
     if (error instanceof MemdirError) throw error;
-    throw new MemdirError('unavailable', `${file} cannot be written: ${reasonOf(error)}.`, { cause: error });
+    throw new MemdirError('unavailable', t('{file} can’t be written: {reason}.', { file, reason: reasonOf(error) }), {
+      cause: error,
+    });
   }
 }
 

@@ -2,6 +2,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import type { QueueState } from '../../core/results.js';
@@ -12,7 +13,7 @@ import { isGone } from '../paths.js';
 import { readCursor } from './cursor.js';
 import { deadLetters } from './dead-letters.js';
 import { fileIdentity, readLines } from './line-reader.js';
-import { CAPTURE_OFF, createProducer } from './producer.js';
+import { captureOff, createProducer } from './producer.js';
 import { legacyFiles, queueFiles, type QueuePaths, queuePaths, rotatedName, statRegular } from './queue-files.js';
 import {
   activePause,
@@ -66,16 +67,20 @@ export function createQueue(options: QueueOptions): ObservationQueue {
         return await drainQueue(parts(), handlers, signal);
       } catch (error) {
         if (error instanceof MemdirError) throw error;
-        throw new MemdirError('unavailable', `The queue of observations cannot be worked off: ${messageOf(error)}.`, {
-          cause: error,
-        });
+        throw new MemdirError(
+          'unavailable',
+          t('The queue of observations can’t be processed: {reason}.', { reason: messageOf(error) }),
+          {
+            cause: error,
+          },
+        );
       } finally {
         unlock();
       }
     },
     state: async () => ({
       ...(await lookedAt(() => stateOf(dataDir, paths, limits(), clock.now()))),
-      ...(enabled() ? {} : { off: CAPTURE_OFF }),
+      ...(enabled() ? {} : { off: captureOff() }),
     }),
     retryDead: async () => await retryDead(paths, clock.now()),
   };
@@ -86,9 +91,13 @@ async function locked(places: QueuePaths): Promise<(() => void) | undefined> {
     await mkdir(places.folder, { recursive: true, mode: 0o700 });
     return await tryLock(places.lock);
   } catch (error) {
-    throw new MemdirError('unavailable', `The queue of observations cannot be worked off: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw new MemdirError(
+      'unavailable',
+      t('The queue of observations can’t be processed: {reason}.', { reason: messageOf(error) }),
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -167,7 +176,11 @@ async function retryDead(places: QueuePaths, nowMs: number): Promise<number> {
     if (count > 0) await whileBusy(() => rename(places.dead, rotatedName(places, nowMs)));
   } catch (error) {
     if (!isGone(error))
-      throw new MemdirError('unavailable', `The dead letters cannot be moved: ${messageOf(error)}.`, { cause: error });
+      throw new MemdirError(
+        'unavailable',
+        t('Failed observations can’t be moved: {reason}.', { reason: messageOf(error) }),
+        { cause: error },
+      );
     count = 0;
   }
   await liftPause(places, nowMs);

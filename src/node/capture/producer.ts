@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { localNow } from '../../core/capture/local-time.js';
 import { maskObservation } from '../../core/capture/mask-observation.js';
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import { ownLocale } from '../locale.js';
@@ -18,7 +19,7 @@ export interface ProducerOptions {
   readonly enabled: () => boolean;
 }
 
-export const CAPTURE_OFF = 'Nothing is observed: the setting memdir.capture.enabled is off.';
+export const captureOff = (): string => t('Nothing is recorded: the setting memdir.capture.enabled is off.');
 
 export function createProducer({
   dataDir,
@@ -30,7 +31,7 @@ export function createProducer({
     // The locale is that of the process, where the clock knows none.
     stamp: () => ({ id: randomUUID(), locale: ownLocale(), ...localNow(clock) }),
     append: async (observation) => {
-      if (!enabled()) throw new MemdirError('unavailable', CAPTURE_OFF);
+      if (!enabled()) throw new MemdirError('unavailable', captureOff());
       appendLine(current, JSON.stringify(maskObservation(observation)));
     },
   };

@@ -1,6 +1,7 @@
 /** State that workers share: failures, a pause, and the model budget spent today. One file, written by the worker that holds the lock. */
 import * as z from 'zod';
 
+import { t } from '../../core/l10n.js';
 import type { QueuePause } from '../../core/results.js';
 import { DAY_MS, HOUR_MS } from '../../core/units.js';
 import { writeAtomic } from '../files/atomic-write.js';
@@ -114,11 +115,10 @@ export function withinBudget({ pause, ...rest }: WorkState, limits: Limits, nowM
 export function endOfBudget(own: Spent, limits: Limits, others: Spent): string | undefined {
   const [entries, tokens] = [own.entries + others.entries, own.tokens + others.tokens];
   if (entries < limits.entries && tokens < limits.tokens) return undefined;
-  const what = entries >= limits.entries ? counted(limits.entries, 'observation') : counted(limits.tokens, 'token');
-  return `The model was asked about as much as it may be in a day (${what}).`;
+  return entries >= limits.entries
+    ? t('The daily limit of observations for the model is reached ({n}).', { n: limits.entries.toLocaleString('en') })
+    : t('The daily limit of tokens for the model is reached ({n}).', { n: limits.tokens.toLocaleString('en') });
 }
-
-const counted = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
 /** After a failure: from the fifth in a row on it sets a pause, doubled each time, at most an hour. */
 export function afterFailure(state: WorkState, reason: string, nowMs: number): WorkState {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isKnownLine, readObservation, readTurnEnd } from '../../core/capture/read-observation.js';
 import { cancelled, MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { QueueHandlers, QueueOutcome } from '../../core/ports/observation-queue.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { DAY_MS } from '../../core/units.js';
@@ -184,7 +185,12 @@ class Worker {
     const work = this.#workOf(line);
     if (work === 'pass') return await this.#done(identity, line, 0);
     if (work === undefined)
-      return await this.#bury(identity, line, line.cut ? 'It is longer than 16 MB.' : 'It is no observation.', 0);
+      return await this.#bury(
+        identity,
+        line,
+        line.cut ? t('It is larger than 16 MB.') : t('It isn’t a valid observation.'),
+        0,
+      );
     for (;;) {
       throwIfAborted(this.signal);
       if (await this.#rests()) {
@@ -196,7 +202,7 @@ class Worker {
         return await this.#bury(
           identity,
           line,
-          at.reason ?? 'Memdir ended each time it was worked on.',
+          at.reason ?? t('Memdir stopped each time it was processed.'),
           Math.max(at.tries, 1),
         );
       this.#state = { ...this.#state, at: { ...at, begun: at.begun + 1 } };

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import { messageIds, messageMark } from '../../core/extract/transcript.js';
 import { isObject } from '../../core/json.js';
+import { t } from '../../core/l10n.js';
 import type { Log } from '../../core/ports/log.js';
 import type { TranscriptChunk, Transcripts } from '../../core/ports/transcripts.js';
 import { MEGABYTE } from '../../core/units.js';
@@ -44,7 +45,7 @@ export function createTranscripts({ dataDir, log }: { readonly dataDir: string; 
       } catch (error) {
         throw new MemdirError(
           'unavailable',
-          `How far a session was looked at could not be noted: ${messageOf(error)}`,
+          t('The progress in a session couldn’t be saved: {reason}', { reason: messageOf(error) }),
           { cause: error },
         );
       }
@@ -61,7 +62,11 @@ async function lock(note: string): Promise<HeldLock | undefined> {
   try {
     return await tryLock(`${note}.lock`, { staleMs: STALE_MS });
   } catch (error) {
-    throw new MemdirError('unavailable', `The data folder cannot be written: ${messageOf(error)}`, { cause: error });
+    throw new MemdirError(
+      'unavailable',
+      t('The data folder can’t be written: {reason}', { reason: messageOf(error) }),
+      { cause: error },
+    );
   }
 }
 
@@ -134,7 +139,9 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     return await readdir(folder);
   } catch (error) {
     if (isGone(error)) return [];
-    throw new MemdirError('unavailable', `The data folder cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new MemdirError('unavailable', t('The data folder can’t be read: {reason}', { reason: messageOf(error) }), {
+      cause: error,
+    });
   }
 }
 
@@ -179,13 +186,15 @@ function parsed(line: Buffer): unknown {
 /** Rejects other files than JSON Lines, because the path comes from outside. */
 async function sizeOf(file: string): Promise<number> {
   if (!file.endsWith('.jsonl'))
-    throw new MemdirError('bad-input', `${file} is no transcript: its name does not end in .jsonl.`);
+    throw new MemdirError('bad-input', t('{file} isn’t a transcript: its name doesn’t end in .jsonl.', { file }));
   try {
     const found = await stat(file);
-    if (!found.isFile()) throw new MemdirError('bad-input', `${file} is no file.`);
+    if (!found.isFile()) throw new MemdirError('bad-input', t('{file} isn’t a file.', { file }));
     return found.size;
   } catch (error) {
     if (error instanceof MemdirError) throw error;
-    throw new MemdirError('not-found', `The transcript cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new MemdirError('not-found', t('The transcript can’t be read: {reason}', { reason: messageOf(error) }), {
+      cause: error,
+    });
   }
 }

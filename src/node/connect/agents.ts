@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { ConnectAgent } from '../../core/connect/agents.js';
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { withBlock, withoutBlock } from '../../core/prompt/managed-block.js';
 import type { ConnectScope } from '../../core/results.js';
 import type { RunningEditor } from '../../protocol/configuration.js';
@@ -71,8 +72,10 @@ const instructionTarget = (path: string, section: string): Target => ({
   take: ({ text }) => ({ path, text: withoutBlock(path, text) }),
 });
 
-const SHARED_FILE =
-  'The file of instructions belongs to the project: others read it too. It says where your memory is, and none of what is in it.';
+const sharedFile = (): string =>
+  t(
+    'The instruction file belongs to the project, so others read it too. It says where your memory is, but not what it contains.',
+  );
 
 /** The first of these files that is there, else the last. */
 const present = (...files: readonly string[]): string =>
@@ -135,7 +138,7 @@ const ROWS: Readonly<Record<Exclude<ConnectAgent, 'claude'>, AgentRow>> = {
           ]
         : []),
     ],
-    notes: () => [SHARED_FILE],
+    notes: () => [sharedFile()],
   },
   cline: {
     sign: (place) => [join(place.home, '.cline'), ...clineExtensions(place)],
@@ -152,8 +155,12 @@ const ROWS: Readonly<Record<Exclude<ConnectAgent, 'claude'>, AgentRow>> = {
       if (!existsSync(file) && existsSync(join(folder, 'config.json')))
         throw new MemdirError(
           'bad-input',
-          `Continue has its settings in ${join(folder, 'config.json')}, and would leave them out of account beside a config.yaml. Move them to config.yaml and repeat; nothing was changed.`,
+          t(
+            'Continue keeps its settings in {file} and would ignore them next to a config.yaml. Nothing was changed: move them to config.yaml and try again.',
+            { file: join(folder, 'config.json') },
+          ),
         );
+      // eslint-disable-next-line memdir/user-text -- a file of settings
       return [yamlTarget(file, 'name: Local\nversion: 1.0.0\nschema: v1\n')];
     },
   },
@@ -168,12 +175,12 @@ const ROWS: Readonly<Record<Exclude<ConnectAgent, 'claude'>, AgentRow>> = {
         more: { type: 'stdio' },
       }),
     ],
-    notes: () => ['In a VS Code that has the extension Memdir, its chat has the tools already.'],
+    notes: () => [t('In VS Code with the Memdir extension, chat already has these tools.')],
   },
   agents: {
     sign: () => [],
     targets: ({ folder, section }) => [instructionTarget(join(folder, 'AGENTS.md'), section)],
-    notes: () => [SHARED_FILE],
+    notes: () => [sharedFile()],
   },
 };
 

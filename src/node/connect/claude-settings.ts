@@ -1,6 +1,7 @@
 /** Entries of Memdir in Claude Code's settings: hooks in settings.json, the MCP server where Claude Code keeps servers. */
 import { MemdirError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
+import { t } from '../../core/l10n.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
 import type { HookSupport } from './claude-version.js';
@@ -53,7 +54,8 @@ export function withHooks(file: JsonText, entry: Entry): JsonText {
     const { events, async: isAsync } = entry.support;
     const wanted = !LATER_EVENTS.has(event) || (events ?? ourHooks(text, event).length > 0);
     text = wanted
-      ? withHook(text, event, `${entry.shell} hook ${event}`, ASYNC_EVENTS.has(event) ? isAsync : undefined)
+      ? // eslint-disable-next-line memdir/user-text -- a command
+        withHook(text, event, `${entry.shell} hook ${event}`, ASYNC_EVENTS.has(event) ? isAsync : undefined)
       : withoutEvent(text, event, false, ({ kind }) => kind === 'ours');
   }
   return text;
@@ -94,14 +96,19 @@ export function extendedHooks(file: JsonText, remove: boolean): string[] {
   return [
     ...new Set(
       places.flatMap(({ line: { kind }, text }) => {
-        const note = `“${shown(text)}” in ${file.path}`;
+        const where = { command: shown(text), file: file.path };
         if (remove)
           return kind === 'within'
-            ? [`${note} does more than run Memdir, so it was left alone. Take Memdir out of it by hand.`]
+            ? [
+                t(
+                  '“{command}” in {file} does more than run Memdir, so it was kept. Remove Memdir from it yourself.',
+                  where,
+                ),
+              ]
             : [];
         return kind === 'ours'
           ? []
-          : [`${note} is a hook of Memdir that was extended by hand. It counts, and stays as it is.`];
+          : [t('“{command}” in {file} is a Memdir hook that was edited. It works and is kept.', where)];
       }),
     ),
   ];
@@ -142,13 +149,19 @@ function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined
   if (all !== undefined && !isObject(all))
     throw new MemdirError(
       'bad-input',
-      `“hooks” in ${file.path} is no object. Correct it and repeat; nothing was changed.`,
+      t('“{key}” in {file} isn’t an object. Nothing was changed: correct it and try again.', {
+        key: 'hooks',
+        file: file.path,
+      }),
     );
   const groups = all?.[event];
   if (groups !== undefined && !Array.isArray(groups))
     throw new MemdirError(
       'bad-input',
-      `“hooks.${event}” in ${file.path} is no list. Correct it and repeat; nothing was changed.`,
+      t('“{key}” in {file} isn’t a list. Nothing was changed: correct it and try again.', {
+        key: `hooks.${event}`,
+        file: file.path,
+      }),
     );
   return groups;
 }

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 import { OWN_PROCESS } from '../../core/capture/own-tools.js';
+import { t } from '../../core/l10n.js';
 import { DAY_MS } from '../../core/units.js';
 import { realPathOf } from '../paths.js';
 import { firstField, newest } from '../stores/transcript-folders.js';
@@ -58,11 +59,20 @@ export async function hookSupport(request: VersionRequest): Promise<HookSupport>
 /** What is left out of the settings, for people; undefined for nothing. */
 export function leftOut({ events, async: isAsync, version }: HookSupport): string | undefined {
   if (events === undefined)
-    return `Commands that fail, sub-agents and compactions are not noted: hooks for them need Claude Code ${FORGIVING} or later, as former versions may ignore the whole file for them, and no Claude Code was found that could be asked for its version. Connect again once it is installed.`;
+    return t(
+      'Failed commands, subagents and compactions aren’t recorded: this needs Claude Code {version} or later, and no Claude Code was found. Connect again after installing it.',
+      { version: FORGIVING },
+    );
   if (!events)
-    return `Commands that fail, sub-agents and compactions are not noted: hooks for them need Claude Code ${FORGIVING} or later, as former versions may ignore the whole file for them. ${version ?? ''} is in use here: update it, then connect again.`;
+    return t(
+      'Failed commands, subagents and compactions aren’t recorded: this needs Claude Code {version} or later, and {current} is in use. Update it, then connect again.',
+      { version: FORGIVING, current: version ?? '' },
+    );
   return isAsync === false
-    ? `Claude Code ${version ?? ''} waits for each hook. From ${ASYNC} on it does not wait for those that only note something: update it, then connect again.`
+    ? t(
+        'Claude Code {current} waits for each hook; {version} and later don’t wait for hooks that only record. Update it, then connect again.',
+        { current: version ?? '', version: ASYNC },
+      )
     : undefined;
 }
 

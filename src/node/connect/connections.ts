@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { CONNECT_AGENTS, CONNECTABLE, type ConnectAgent } from '../../core/connect/agents.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { AgentConnections } from '../../core/ports/agent-connections.js';
 import type {
@@ -93,7 +94,11 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
       ...fileNotes,
       ...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })),
       ...(remove ? [] : await secondSection(options, place)),
-      ...(remove ? [] : scope === 'project' ? [SHARED] : [leftOut(support)].filter((note) => note !== undefined)),
+      ...(remove
+        ? []
+        : scope === 'project'
+          ? [sharedSettings()]
+          : [leftOut(support)].filter((note) => note !== undefined)),
     ];
     return {
       folder,
@@ -119,10 +124,10 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
       if (now.digest !== digest)
         throw new MemdirError(
           'changed-on-disk',
-          'The settings changed since they were looked at. Nothing was written: look at the change again.',
+          t('The settings changed in the meantime. Nothing was written: review the changes again.'),
         );
       if (!remove && scope !== 'project' && agent !== 'agents')
-        await writing('the data folder', () => writeLauncher(options.dataDir, options.distDir));
+        await writing(t('The data folder'), () => writeLauncher(options.dataDir, options.distDir));
       return await write({ ...now, folder: await realPathOf(folder) }, options.dataDir);
     },
   };
@@ -134,8 +139,10 @@ const supportOf = (options: ConnectionsOptions): Promise<HookSupport> =>
 const digestOf = (changes: readonly ConnectChange[]): string =>
   createHash('sha256').update(JSON.stringify(changes)).digest('hex');
 
-const SHARED =
-  'Everyone who works in this project needs “memdir” on the PATH: the files are shared, so no path of this machine stands in them. Claude Code asks each of them whether to trust the folder, and whether to start the server, before either runs.';
+const sharedSettings = (): string =>
+  t(
+    'Everyone in this project needs “memdir” on the PATH, because shared files contain no paths of this machine. Claude Code asks each person to trust the folder and to start the server first.',
+  );
 
 /** The text without Memdir: the saved copy if the file is unchanged since (and the copy has no Memdir), else the text with our entries removed. */
 async function taken(
@@ -161,7 +168,10 @@ async function requireInside({ isTrusted }: ConnectionsOptions, folder: string, 
   if (isInside(await realPathOf(path), around) || (await isTrusted?.(folder)) === true) return;
   throw new MemdirError(
     'bad-input',
-    `${path} leads outside this folder, which is not trusted, so it was left alone. Remove the link, or trust the folder with “memdir trust”.`,
+    t(
+      '{path} points outside this folder, which isn’t trusted, so it was skipped. Remove the link, or trust the folder with “memdir trust”.',
+      { path },
+    ),
   );
 }
 
@@ -204,7 +214,11 @@ async function agentPlan(
   if (!(scopes as readonly string[]).includes(scope))
     throw new MemdirError(
       'bad-input',
-      `${title} cannot be connected for the scope “${scope}”, only for ${scopes.map((each) => `“${each}”`).join(' or ')}.`,
+      t('{agent} can’t be connected for the scope “{scope}”. Available: {scopes}.', {
+        agent: title,
+        scope,
+        scopes: scopes.map((each) => `“${each}”`).join(', '),
+      }),
     );
   if (agent === 'agents' && !remove) await requireOneSection(options, request);
   const row = rowOf(agent);
@@ -220,7 +234,7 @@ async function agentPlan(
     ...(remove ? { remove } : {}),
     changes,
     files: targets.map(({ path }) => path),
-    notes: [...fileNotes, ...(remove ? [] : [...(row.notes?.(request) ?? []), ...(isShared ? [SHARED_SERVER] : [])])],
+    notes: [...fileNotes, ...(remove ? [] : [...(row.notes?.(request) ?? []), ...(isShared ? [sharedServer()] : [])])],
     digest: digestOf(changes),
   };
 }
@@ -234,7 +248,10 @@ async function requireOneSection(options: ConnectionsOptions, place: AgentPlace)
     if (await isConnected(options, 'claude', { ...place, scope }, project))
       throw new MemdirError(
         'bad-input',
-        `Claude Code is connected, and reads ${join(folder, 'AGENTS.md')} because this folder has no CLAUDE.md without it: it would have a second memory section beside its own. Add a CLAUDE.md that does not import AGENTS.md, and repeat. Nothing was changed; “memdir connect agents --remove” takes out a section that is there.`,
+        t(
+          'Claude Code is connected and also reads {file}, because this folder has no other CLAUDE.md: it would get two memory sections. Nothing was changed. Add a CLAUDE.md that doesn’t import AGENTS.md and try again, or remove an existing section with “memdir connect agents --remove”.',
+          { file: join(folder, 'AGENTS.md') },
+        ),
       );
 }
 
@@ -247,7 +264,9 @@ async function secondSection(
   const there = { env, home, platform, ...place, section: '' };
   if (!(await isReadByClaude(place.folder)) || !(await isConnected(options, 'agents', there, place.folder))) return [];
   return [
-    'Claude Code reads Memdir’s section in AGENTS.md as well, beside its own memory section. “memdir connect agents --remove” takes it out; a CLAUDE.md that does not import AGENTS.md keeps it for other agents.',
+    t(
+      'Claude Code also reads Memdir’s section in AGENTS.md, in addition to its own. Remove it with “memdir connect agents --remove”, or add a CLAUDE.md that doesn’t import AGENTS.md to keep it for other agents.',
+    ),
   ];
 }
 
@@ -291,8 +310,8 @@ async function agentStates(options: ConnectionsOptions, named: string): Promise<
   );
 }
 
-const SHARED_SERVER =
-  'Everyone who works in this project needs “memdir” on the PATH: the file is shared, so no path of this machine is in it.';
+const sharedServer = (): string =>
+  t('Everyone in this project needs “memdir” on the PATH, because the shared file contains no paths of this machine.');
 
 /** A note for files that are shared. */
 const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {}, support: UNKNOWN_SUPPORT };
@@ -361,12 +380,18 @@ async function textOf(path: string): Promise<string | undefined> {
     if (isGone(error))
       throw new MemdirError(
         'bad-input',
-        `${path} is a link to a file that is not there. Put it there or remove the link, and repeat; nothing was changed.`,
+        t(
+          '{path} is a link to a file that doesn’t exist. Nothing was changed: create the file or remove the link, and try again.',
+          { path },
+        ),
         { cause: error },
       );
     throw new MemdirError(
       'bad-input',
-      `${path} cannot be read (${messageOf(error)}). Correct that and repeat; nothing was changed.`,
+      t('{path} can’t be read ({reason}). Nothing was changed: correct this and try again.', {
+        path,
+        reason: messageOf(error),
+      }),
       { cause: error },
     );
   }
@@ -381,7 +406,7 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
     change.before === undefined ? null : join(backup, copyName(changes, change));
   const copies = changes.filter(({ before }) => before !== undefined);
   const record: Record<string, ConnectRecord[string]> = { ...(await readRecord(dataDir)) };
-  await writing('the data folder', async () => {
+  await writing(t('The data folder'), async () => {
     if (copies.length > 0) await mkdir(backup, { recursive: true, mode: 0o700 });
     for (const change of copies) await copyFile(change.path, join(backup, copyName(changes, change)));
   });
@@ -393,7 +418,7 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
     delete record[key];
     // Of repeated connections the first record counts, unless the file was changed in between.
     if (!remove) record[key] = recordRow(isUntouched(row, before ?? '') ? row.copy : copyOf(change), after);
-    await writing('the data folder', () => saveRecord(dataDir, record));
+    await writing(t('The data folder'), () => saveRecord(dataDir, record));
   }
   return {
     status: remove ? 'removed' : 'connected',
@@ -412,7 +437,7 @@ function copyName(changes: readonly ConnectChange[], { path }: ConnectChange): s
 /** `gone`: there was no such file before. */
 async function put(dataDir: string, { path, before, after }: ConnectChange, gone: boolean): Promise<void> {
   const real = await realPathOf(path);
-  const changed = new MemdirError('changed-on-disk', `${path} changed just now and was left alone. Repeat.`);
+  const changed = new MemdirError('changed-on-disk', t('{path} just changed and was skipped. Try again.', { path }));
   if (gone) {
     if (!(await removeFile(real, async (file) => (await textOf(file)) === before))) throw changed;
     return;
@@ -434,7 +459,10 @@ async function requireWritable(path: string): Promise<void> {
   const real = await realPathOf(path);
   const there = await lstat(real).catch(() => undefined);
   if (there !== undefined && !(await isWritable(real)))
-    throw new MemdirError('read-only', `${path} is read-only. Make it writable and repeat; nothing was changed.`);
+    throw new MemdirError(
+      'read-only',
+      t('{path} is read-only. Nothing was changed: make it writable and try again.', { path }),
+    );
 }
 
 async function writing(what: string, work: () => Promise<void>): Promise<void> {
@@ -443,6 +471,8 @@ async function writing(what: string, work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof MemdirError && (error.code !== 'read-only' || error.cause === undefined)) throw error;
     const reason = messageOf(error instanceof MemdirError ? error.cause : error);
-    throw new MemdirError('read-only', `${what} cannot be written: ${reason}`, { cause: error });
+    throw new MemdirError('read-only', t('{path} can’t be written: {reason}', { path: what, reason }), {
+      cause: error,
+    });
   }
 }

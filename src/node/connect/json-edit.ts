@@ -11,6 +11,7 @@ import {
 } from 'jsonc-parser';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 
 export interface JsonText {
   /** Shown to people. */
@@ -63,17 +64,27 @@ function treeOf(path: string, body: string, at: JSONPath): Node | undefined {
     const line = body.slice(0, error.offset).split('\n').length;
     throw new MemdirError(
       'bad-input',
-      `${path} is no valid JSON (line ${line}: ${said(printParseErrorCode(error.error))}). Correct it and repeat; nothing was changed.`,
+      t('{path} isn’t valid JSON (line {line}: {reason}). Nothing was changed: correct it and try again.', {
+        path,
+        line,
+        reason: said(printParseErrorCode(error.error)),
+      }),
     );
   }
   const twice = root === undefined ? undefined : repeatedKey(root, at);
   if (twice !== undefined)
     throw new MemdirError(
       'bad-input',
-      `“${twice}” stands twice in ${path}, and agents heed one of them alone. Make it one and repeat; nothing was changed.`,
+      t('“{key}” occurs twice in {path}, and agents read only one. Nothing was changed: merge them and try again.', {
+        key: twice,
+        path,
+      }),
     );
   if (root?.type !== 'object')
-    throw new MemdirError('bad-input', `${path} holds no JSON object. Correct it and repeat; nothing was changed.`);
+    throw new MemdirError(
+      'bad-input',
+      t('{path} doesn’t contain a JSON object. Nothing was changed: correct it and try again.', { path }),
+    );
   return root;
 }
 

@@ -1,6 +1,7 @@
 /** The server “memdir” in JSON settings. All other bytes stay. */
 import { MemdirError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
+import { t } from '../../core/l10n.js';
 import { type JsonText, valueAt, withValue } from './json-edit.js';
 import {
   isOurServer,
@@ -24,7 +25,10 @@ export function withJsonServer(
   if (all !== undefined && !isObject(all))
     throw new MemdirError(
       'bad-input',
-      `“${servers.at(-1)}” in ${file.path} is no object. Correct it and repeat; nothing was changed.`,
+      t('“{key}” in {file} isn’t an object. Nothing was changed: correct it and try again.', {
+        key: servers.at(-1) ?? '',
+        file: file.path,
+      }),
     );
   const there = ownServer(valueAt(file, at), file.path);
   if (there === undefined) return withValue(file, at, newServer(entry, shape));

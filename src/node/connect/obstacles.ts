@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 
 import { isObject } from '../../core/json.js';
+import { t } from '../../core/l10n.js';
 import type { ConnectChange } from '../../core/results.js';
 import { realPathOf } from '../paths.js';
 import { managedSettingsFile, managedSettingsFiles } from '../stores/settings-files.js';
@@ -29,19 +30,22 @@ export async function obstacles(
   const notes = await ofManaged(managed);
   for (const { path } of changes) {
     if ((await lstat(path).catch(() => undefined))?.isSymbolicLink())
-      notes.push(`${path} is a link: ${await realPathOf(path)} is what changes.`);
+      notes.push(t('{path} is a link: {target} will be changed.', { path, target: await realPathOf(path) }));
   }
   for (const path of settings) {
     const { disableAllHooks, deniedMcpServers, disabledMcpjsonServers } = await settingsOf(path);
     if (disableAllHooks === true)
-      notes.push(`“disableAllHooks” in ${path} keeps every hook from running. Remove it to be given memories.`);
+      notes.push(t('“disableAllHooks” in {path} blocks all hooks. Remove it to recall memories.', { path }));
     if (names(deniedMcpServers))
       notes.push(
-        `“deniedMcpServers” in ${path} keeps the MCP server from running. Take “memdir” out of it to have the tools.`,
+        t('“deniedMcpServers” in {path} blocks the MCP server. Remove “memdir” from it to use the tools.', { path }),
       );
     if (names(disabledMcpjsonServers))
       notes.push(
-        `“disabledMcpjsonServers” in ${path} keeps the server of .mcp.json from running. Take “memdir” out of it to have the tools.`,
+        t(
+          '“disabledMcpjsonServers” in {path} blocks the server in .mcp.json. Remove “memdir” from it to use the tools.',
+          { path },
+        ),
       );
   }
   return notes;
@@ -66,12 +70,21 @@ async function ofManaged(managed: string): Promise<string[]> {
   return [
     ...(noHooks
       ? [
-          `The managed settings of this machine (${managed}) let no hooks run but their own: memories will not be recalled.${noServer ? '' : ' The MCP server works.'}`,
+          noServer
+            ? t('This machine’s managed settings ({file}) allow only their own hooks: memories won’t be recalled.', {
+                file: managed,
+              })
+            : t(
+                'This machine’s managed settings ({file}) allow only their own hooks: memories won’t be recalled. The MCP server works.',
+                { file: managed },
+              ),
         ]
       : []),
     ...(noServer
       ? [
-          `The managed settings of this machine (${dirname(managed)}) do not let this MCP server run: agents will not have the tools.`,
+          t('This machine’s managed settings ({folder}) block this MCP server: agents won’t have the tools.', {
+            folder: dirname(managed),
+          }),
         ]
       : []),
   ];

@@ -2,11 +2,10 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { HealthCheck } from '../../core/results.js';
 import { readRegular } from '../files/regular-file.js';
 import type { JsonText } from './json-edit.js';
-
-const EFFECT = 'Claude Code leaves such a file out of account as a whole';
 
 /** What keeps a text from being plain JSON, after its line from 1; undefined for plain JSON and for an empty text. */
 export function faultOf(text: string): string | undefined {
@@ -16,14 +15,15 @@ export function faultOf(text: string): string | undefined {
   const root = parseTree(body, errors, { disallowComments: true });
   const [error] = errors;
   const lineAt = (offset: number): number => body.slice(0, offset).split('\n').length;
-  if (error === undefined) return `line ${lineAt(root?.offset ?? 0)}: no JSON`;
-  if (printParseErrorCode(error.error) === 'InvalidCommentToken') return `line ${lineAt(error.offset)}: a comment`;
+  if (error === undefined) return t('line {line}: not JSON', { line: lineAt(root?.offset ?? 0) });
+  if (printParseErrorCode(error.error) === 'InvalidCommentToken')
+    return t('line {line}: a comment', { line: lineAt(error.offset) });
   const comma = trailingComma(body, root, error);
-  if (comma !== undefined) return `line ${lineAt(comma)}: a comma too many`;
+  if (comma !== undefined) return t('line {line}: trailing comma', { line: lineAt(comma) });
   const said = printParseErrorCode(error.error)
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
-  return `line ${lineAt(error.offset)}: ${said}`;
+  return t('line {line}: {reason}', { line: lineAt(error.offset), reason: said });
 }
 
 function isPlain(body: string): boolean {
@@ -51,7 +51,10 @@ export function requirePlain({ path, text }: JsonText): void {
   if (fault === undefined) return;
   throw new MemdirError(
     'bad-input',
-    `${path} is no valid JSON (${fault}). ${EFFECT}, so nothing written there would count. Correct it and repeat; nothing was changed.`,
+    t(
+      '{path} isn’t valid JSON ({reason}), so Claude Code ignores the whole file. Nothing was changed: correct it and try again.',
+      { path, reason: fault },
+    ),
   );
 }
 
@@ -62,10 +65,13 @@ export async function settingsChecks(files: readonly string[]): Promise<HealthCh
     const fault = faultOf(await readRegular(file).catch(() => ''));
     if (fault === undefined) continue;
     checks.push({
-      check: 'Settings of Claude Code',
+      check: t('Claude Code settings'),
       ok: false,
-      detail: `${file} is no valid JSON (${fault}). ${EFFECT}, hooks and servers included.`,
-      fix: 'Correct it; the next session of Claude Code reads the file again.',
+      detail: t(
+        '{path} isn’t valid JSON ({reason}), so Claude Code ignores the whole file, including hooks and servers.',
+        { path: file, reason: fault },
+      ),
+      fix: t('Correct it; the next Claude Code session reads the file again.'),
     });
   }
   return checks;

@@ -1,6 +1,7 @@
 /** The MCP server “memdir” as an entry of an agent's settings, whatever their format. */
 import { MemdirError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
+import { t } from '../../core/l10n.js';
 import { PROGRAM } from './hook-command.js';
 
 /** How an agent starts Memdir. */
@@ -40,7 +41,10 @@ export function ownServer(there: unknown, file: string): Readonly<Record<string,
   if (isObject(there) && isOurServer(there)) return there;
   throw new MemdirError(
     'bad-input',
-    `The MCP server “memdir” in ${file} is another program. Give it another name, or remove it, and repeat; nothing was changed.`,
+    t(
+      'The MCP server “memdir” in {file} is another program. Nothing was changed: rename or remove it, and try again.',
+      { file },
+    ),
   );
 }
 

@@ -6,6 +6,7 @@ import { parse } from 'smol-toml';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
+import { t } from '../../core/l10n.js';
 import type { JsonText } from './json-edit.js';
 import { isOurServer, isSame, newServer, ownServer, type ServerEntry, startKeys } from './server-entry.js';
 
@@ -93,7 +94,7 @@ function parsed({ path, text }: JsonText): Readonly<Record<string, unknown>> {
     const reason = messageOf(error).split('\n')[0] ?? '';
     throw new MemdirError(
       'bad-input',
-      `${path} is no valid TOML (${reason}). Correct it and repeat; nothing was changed.`,
+      t('{path} isn’t valid TOML ({reason}). Nothing was changed: correct it and try again.', { path, reason }),
       { cause: error },
     );
   }
@@ -129,5 +130,8 @@ const without = (values: Readonly<Record<string, unknown>>, key: string): Readon
 const byHand = ({ path }: JsonText): MemdirError =>
   new MemdirError(
     'bad-input',
-    `The MCP server “memdir” in ${path} is written in a form that Memdir does not change. Make it a table of its own, [${SERVERS}.memdir], or take it out by hand; nothing was changed.`,
+    t(
+      'The MCP server “memdir” in {path} is in a form that Memdir can’t change. Nothing was changed: make it a table of its own, [{table}], or remove it yourself.',
+      { path, table: `${SERVERS}.memdir` },
+    ),
   );

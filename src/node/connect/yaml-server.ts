@@ -2,6 +2,7 @@
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { JsonText } from './json-edit.js';
 import { isOurServer, isSame, newServer, ownServer, type ServerEntry, startKeys } from './server-entry.js';
 import { withItem, withoutItem } from './yaml-edit.js';
@@ -54,7 +55,12 @@ function documentOf({ path, text }: JsonText): Document {
   if (error !== undefined || !isMap(document.contents))
     throw new MemdirError(
       'bad-input',
-      `${path} is no valid YAML${error === undefined ? ' with keys' : ` (${error.message.split('\n')[0]?.replace(/:$/, '')})`}. Correct it and repeat; nothing was changed.`,
+      error === undefined
+        ? t('{path} doesn’t contain YAML keys. Nothing was changed: correct it and try again.', { path })
+        : t('{path} isn’t valid YAML ({reason}). Nothing was changed: correct it and try again.', {
+            path,
+            reason: error.message.split('\n')[0]?.replace(/:$/, '') ?? '',
+          }),
     );
   return document;
 }
@@ -63,7 +69,10 @@ function serversIn(document: Document, path: string): YAMLSeq | undefined {
   const servers = document.get(SERVERS);
   if (servers === undefined || servers === null) return undefined;
   if (isSeq(servers)) return servers;
-  throw new MemdirError('bad-input', `“${SERVERS}” in ${path} is no list. Correct it and repeat; nothing was changed.`);
+  throw new MemdirError(
+    'bad-input',
+    t('“{key}” in {file} isn’t a list. Nothing was changed: correct it and try again.', { key: SERVERS, file: path }),
+  );
 }
 
 const ourItem = ({ items }: YAMLSeq): YAMLMap | undefined =>

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { LockedStore } from '../../core/ports/consolidation.js';
 import { HOUR_MS } from '../../core/units.js';
 import { type HeldLock, runLocked } from '../files/held-locks.js';
@@ -66,7 +67,7 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
       await notes.write(storePath, lastMs);
     } catch (error) {
       warn(
-        `That ${fileOf(storePath)} is held was not noted: ${reasonOf(error)}. If Memdir is ended now, it counts as a consolidation.`,
+        `The lock of ${fileOf(storePath)} was not noted: ${reasonOf(error)}. If Memdir is ended now, it counts as a consolidation.`,
       );
     }
   };
@@ -138,7 +139,9 @@ async function readLock(storePath: string): Promise<LockState & { readonly pid?:
     };
   } catch (error) {
     if (isGone(error)) return {};
-    throw new MemdirError('unavailable', `${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
+    throw new MemdirError('unavailable', t('{file} can’t be read: {reason}.', { file, reason: reasonOf(error) }), {
+      cause: error,
+    });
   }
 }
 
@@ -148,7 +151,9 @@ const isOwned = (file: string, pid: number): boolean => (pid === process.pid ? o
 const busy = (pid: number | undefined): MemdirError =>
   new MemdirError(
     'unavailable',
-    `${pid === undefined ? 'Another process' : `Process ${pid}`} is consolidating this memory now. Nothing was changed; try again when it is done.`,
+    pid === undefined
+      ? t('Another process is consolidating these memories. Nothing was changed; try again when it is done.')
+      : t('Process {pid} is consolidating these memories. Nothing was changed; try again when it is done.', { pid }),
   );
 
 /** @param undo restores the time of the file when it was not written completely: an empty lock would count as a consolidation */
@@ -160,7 +165,10 @@ async function acquire(storePath: string, file: string, undo: () => Promise<void
     await undo();
     throw new MemdirError(
       'unavailable',
-      `${file} cannot be written: ${reasonOf(error)}. Nothing was changed; make it writable and repeat.`,
+      t('{file} can’t be written: {reason}. Nothing was changed: make it writable and try again.', {
+        file,
+        reason: reasonOf(error),
+      }),
       { cause: error },
     );
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readRegular } from '../files/regular-file.js';
@@ -37,7 +38,10 @@ export async function writeRecord(dataDir: string, record: DreamRecord): Promise
   } catch (error) {
     throw new MemdirError(
       'unavailable',
-      `What the memories said before could not be kept in ${folder}: ${reasonOf(error)}. Make room, or choose another data folder with MEMDIR_DATA_DIR, and repeat.`,
+      t(
+        'Backup copies of the memories couldn’t be kept in {folder}: {reason}. Free up space, or choose another data folder with MEMDIR_DATA_DIR, and try again.',
+        { folder, reason: reasonOf(error) },
+      ),
       { cause: error },
     );
   }
@@ -47,14 +51,14 @@ export async function readRecord(dataDir: string, id: string, stores: readonly s
   if (id !== 'last') {
     const record = isRecordId(id) ? await parse(join(folderOf(dataDir, id), 'dream.json')) : undefined;
     if (record === undefined)
-      throw new MemdirError('not-found', `No consolidation ${id.slice(0, 40)} is written down.`);
+      throw new MemdirError('not-found', t('Consolidation {id} isn’t recorded.', { id: id.slice(0, 40) }));
     return record;
   }
   for (const name of await recordIds(foldersOf(dataDir))) {
     const record = await parse(join(folderOf(dataDir, name), 'dream.json'));
     if (record !== undefined && record.state !== 'undone' && stores.includes(record.storePath)) return record;
   }
-  throw new MemdirError('not-found', 'There is no consolidation to take back here.');
+  throw new MemdirError('not-found', t('There is no consolidation to undo here.'));
 }
 
 async function parse(file: string): Promise<DreamRecord | undefined> {

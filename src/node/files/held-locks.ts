@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { type ReplacedFile, settle } from './replaced-file.js';
 
 export interface HeldLock {
@@ -28,7 +29,7 @@ function* liveScopes(): Generator<Scope> {
   for (let scope = scopes.getStore(); scope !== undefined; scope = scope.outer) if (scope.live) yield scope;
 }
 
-const LOST = new Error('The lock is held by another process.');
+const LOST = new Error('ELOCKLOST');
 
 export const isLockLost = (error: unknown): boolean => error instanceof MemdirError && error.cause === LOST;
 
@@ -38,7 +39,7 @@ export function checkLocks(): void {
     if (!lock.isHeld())
       throw new MemdirError(
         'unavailable',
-        'Another process took over while this one was stopped, so this change was not made. Look again, then repeat it.',
+        t('Nothing was changed: another process took over while this one was paused. Review it and try again.'),
         { cause: LOST },
       );
 }

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { messageOf, reasonOf, throwIfAborted } from '../../core/errors.js';
 import { cloudOnlyPath } from '../../core/file-kinds.js';
 import { INDEX_NAME, isIndexName } from '../../core/index/index-file.js';
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing, Unlisted } from '../../core/ports/files.js';
 import { FORGOTTEN_FOLDER } from '../../core/stores/forgotten.js';
@@ -119,16 +120,24 @@ async function explainFailure(storePath: string, error: unknown): Promise<Listin
   if (error instanceof TooMany)
     return {
       status: 'unreachable',
-      reason: `${storePath} holds more than ${MAX_FILES} markdown files: it is not a memory directory.`,
+      reason: t('{folder} contains more than {n} Markdown files, so it isn’t a memory directory.', {
+        folder: storePath,
+        n: MAX_FILES,
+      }),
     };
-  if (codeOf(error) === 'ENOTDIR') return { status: 'unreachable', reason: `${storePath} is not a folder.` };
-  if (!isGone(error)) return { status: 'unreachable', reason: `${storePath} cannot be read: ${messageOf(error)}.` };
+  if (codeOf(error) === 'ENOTDIR')
+    return { status: 'unreachable', reason: t('{path} isn’t a folder.', { path: storePath }) };
+  if (!isGone(error))
+    return {
+      status: 'unreachable',
+      reason: t('{path} can’t be read: {reason}.', { path: storePath, reason: messageOf(error) }),
+    };
   return (await isDirectory(dirname(storePath)))
-    ? { status: 'missing', reason: `${storePath} does not exist.` }
+    ? { status: 'missing', reason: t('{path} doesn’t exist.', { path: storePath }) }
     : {
         status: 'unreachable',
         gone: true,
-        reason: `${dirname(storePath)} is not there: the drive or folder may be disconnected.`,
+        reason: t('{path} isn’t available: the drive or folder may be disconnected.', { path: dirname(storePath) }),
       };
 }
 
@@ -172,7 +181,7 @@ function addUnnamed(walk: Walk, item: Dirent<Buffer>, name: string, path: string
   if (item.isDirectory() || isMarkdown(name))
     walk.unlisted.push({
       path,
-      reason: 'The name is not UTF-8, so no program can open it by what it shows: rename it.',
+      reason: t('The name isn’t valid UTF-8, so programs can’t open the file. Rename it.'),
     });
   else addOther(walk, path);
 }
@@ -183,7 +192,7 @@ async function enter(walk: Walk, folder: string, name: string, path: string, dep
   if (depth >= MAX_DEPTH)
     return void walk.unlisted.push({
       path,
-      reason: `The folder lies more than ${MAX_DEPTH} folders deep and is not read: move its memories up.`,
+      reason: t('The folder is more than {n} levels deep and isn’t read. Move its memories up.', { n: MAX_DEPTH }),
     });
   try {
     const real = await realpath(folder);
@@ -194,7 +203,8 @@ async function enter(walk: Walk, folder: string, name: string, path: string, dep
   } catch (error) {
     if (error instanceof TooMany || walk.signal?.aborted) throw error;
     // Removed in between, or not accessible: without access nothing is known about its files.
-    if (!isGone(error)) walk.unlisted.push({ path, reason: `The folder cannot be read: ${reasonOf(error)}.` });
+    if (!isGone(error))
+      walk.unlisted.push({ path, reason: t('The folder can’t be read: {reason}.', { reason: reasonOf(error) }) });
   }
 }
 

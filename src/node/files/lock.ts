@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { codeOf, storeKey } from '../paths.js';
 import { type HeldLock, runLocked } from './held-locks.js';
 import { LockFiles } from './lock-files.js';
@@ -74,13 +75,18 @@ export async function acquireLock(lockDir: string, root: string, kind: LockKind)
   } catch (error) {
     throw new MemdirError(
       'unavailable',
-      `The data folder cannot be written (${reasonOf(error)}), so nothing was changed. Choose another with MEMDIR_DATA_DIR.`,
+      t('Nothing was changed: the data folder can’t be written ({reason}). Choose another with MEMDIR_DATA_DIR.', {
+        reason: reasonOf(error),
+      }),
       { cause: error },
     );
   }
   throw new MemdirError(
     'unavailable',
-    `Another Memdir has been writing to ${root} for ${PATIENCE_MS / 1000} seconds. Nothing was changed: try again in a moment.`,
+    t(
+      'Nothing was changed: another Memdir process has been writing to {folder} for {seconds} seconds. Try again in a moment.',
+      { folder: root, seconds: PATIENCE_MS / 1000 },
+    ),
   );
 }
 

@@ -3,12 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 
 import { reasonOf } from '../../core/errors.js';
 import { isIndexName } from '../../core/index/index-file.js';
+import { forAgents, t } from '../../core/l10n.js';
 import type { SourceFile } from '../../core/memory.js';
 import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
 import { shortHash } from '../hash.js';
 import { isGone } from '../paths.js';
-import { IN_CLOUD, isInCloud } from './cloud-stub.js';
+import { inCloudReason, isInCloud } from './cloud-stub.js';
 import { decode, decodeIndex } from './decode.js';
 import { isSettled, versionOf } from './file-version.js';
 import { openRegular } from './regular-file.js';
@@ -23,16 +24,17 @@ export interface ReadOptions {
   readonly maxBytes?: number;
 }
 
-function unreadable(path: string, reason: string, more: Partial<SourceFile> = {}): SourceFile {
-  return {
-    path,
-    stamp: { modifiedMs: 0, size: 0, hash: shortHash(Buffer.from(reason)) },
-    text: '',
-    encoding: 'utf8',
-    unreadable: reason,
-    ...more,
-  };
-}
+/** `reason` is asked each time: the file stays in memory, and agents and people read it in different languages. */
+const unreadable = (path: string, reason: () => string, more: Partial<SourceFile> = {}): SourceFile => ({
+  path,
+  stamp: { modifiedMs: 0, size: 0, hash: shortHash(Buffer.from(forAgents(reason))) },
+  text: '',
+  encoding: 'utf8',
+  ...more,
+  get unreadable() {
+    return reason();
+  },
+});
 
 /** One file of a store; undefined when it is gone (or the path does not lie in the store). Never rejects. */
 export async function readFileIn(
@@ -66,7 +68,7 @@ async function readExisting(
   } catch (error) {
     return isGone(error)
       ? await danglingLink(path, full)
-      : unreadable(path, `The file cannot be read: ${reasonOf(error)}.`);
+      : unreadable(path, () => t('The file can’t be read: {reason}.', { reason: reasonOf(error) }));
   }
   const leaves = (await staysInside(storePath, real)) ? {} : { linkTarget: real };
   try {
@@ -77,11 +79,11 @@ async function readExisting(
     if (leaves.linkTarget !== undefined && !options.followOutside) {
       return unreadable(
         path,
-        'The link leaves the memory directory; it is not followed in a folder that is not trusted.',
+        () => t('The link points outside the memory directory and isn’t followed, because the folder isn’t trusted.'),
         { ...leaves, stamp: { ...stamp, hash: 'link' } },
       );
     }
-    if (!info.isFile()) return unreadable(path, 'It is not a regular file.', leaves);
+    if (!info.isFile()) return unreadable(path, () => t('It isn’t a regular file.'), leaves);
     const { maxBytes = MAX_BYTES } = options;
     const bytes = await firstBytes(real, info.size, maxBytes);
     const read = { path, stamp: { ...stamp, hash: shortHash(bytes) }, ...leaves };
@@ -90,19 +92,23 @@ async function readExisting(
         ...read,
         text: '',
         encoding: 'utf8',
-        unreadable: `The file is larger than ${maxBytes / MEGABYTE} MB and is not read.`,
+        get unreadable() {
+          return t('The file is larger than {n} MB and isn’t read.', { n: maxBytes / MEGABYTE });
+        },
       };
     return { ...read, ...(isIndexName(path) ? decodeIndex(bytes) : decode(bytes)) };
   } catch (error) {
-    return isGone(error) ? undefined : unreadable(path, `The file cannot be read: ${reasonOf(error)}.`, leaves);
+    return isGone(error)
+      ? undefined
+      : unreadable(path, () => t('The file can’t be read: {reason}.', { reason: reasonOf(error) }), leaves);
   }
 }
 
 /** A link to nothing, or a file that is in the cloud only; undefined when the file was removed in between. */
 async function danglingLink(path: string, full: string): Promise<SourceFile | undefined> {
   const target = await readlink(full).catch(() => undefined);
-  if (target === undefined) return (await isInCloud(full)) ? unreadable(path, IN_CLOUD) : undefined;
-  return unreadable(path, `It is a link to ${target}, which does not exist.`, {
+  if (target === undefined) return (await isInCloud(full)) ? unreadable(path, inCloudReason) : undefined;
+  return unreadable(path, () => t('It is a link to {target}, which doesn’t exist.', { target }), {
     linkTarget: join(dirname(full), target),
   });
 }

@@ -2,6 +2,7 @@ import { rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import { realPathOf } from '../paths.js';
 import { runLocked } from './held-locks.js';
@@ -15,7 +16,7 @@ export async function removeFileIn(dataDir: string, storePath: string, path: str
   const root = await realPathOf(storePath);
   const full = await realPathOf(resolve(root, path));
   if (!isInside(full, root) || full === root)
-    throw new MemdirError('bad-input', `${path} does not lie in the memory directory.`);
+    throw new MemdirError('bad-input', t('{path} isn’t in the memory directory.', { path }));
   const lock = await acquireLock(join(dataDir, 'locks'), root, 'write');
   await runLocked(lock, async () => {
     try {
@@ -23,7 +24,11 @@ export async function removeFileIn(dataDir: string, storePath: string, path: str
       if (!(await isExpected(full)) || !(await removeFile(full, isExpected))) throw changedOnDisk(path);
     } catch (error) {
       if (error instanceof MemdirError) throw error;
-      throw new MemdirError('read-only', `${path} was not removed: ${reasonOf(error)}.`, { cause: error });
+      throw new MemdirError(
+        'read-only',
+        t('{path} couldn’t be removed: {reason}.', { path, reason: reasonOf(error) }),
+        { cause: error },
+      );
     }
   });
   // One with other files in it stays.

@@ -3,6 +3,7 @@ import { mkdir, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { asError, MemdirError, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { SourceFile } from '../../core/memory.js';
 import { mergeTexts } from '../../core/merge-texts.js';
 import { isInside } from '../../core/paths.js';
@@ -26,10 +27,7 @@ const TRIES = 50;
 const readOnly = (message: string, cause?: unknown): MemdirError => new MemdirError('read-only', message, { cause });
 
 export const changedOnDisk = (path: string): MemdirError =>
-  new MemdirError(
-    'changed-on-disk',
-    `${path} changed on disk since it was read. Look at it again, then repeat the change.`,
-  );
+  new MemdirError('changed-on-disk', t('{path} changed on disk in the meantime. Review it and try again.', { path }));
 
 /** The new text for a file as it is now (undefined: there is none). Undefined when nothing is to be done. */
 export type Change = (now: SourceFile | undefined) => string | undefined;
@@ -61,7 +59,7 @@ export async function changeFileIn(dataDir: string, storePath: string, request: 
   const { path } = request;
   const full = resolve(place.root, path);
   if (!isInside(full, place.root) || full === place.root)
-    throw new MemdirError('bad-input', `${path} does not lie in the memory directory.`);
+    throw new MemdirError('bad-input', t('{path} isn’t in the memory directory.', { path }));
   const lock = await acquireLock(join(dataDir, 'locks'), place.root, 'write');
   try {
     const { done, replaced } = await runLocked(lock, async () => {
@@ -151,24 +149,26 @@ async function repeat(place: Place, full: string, request: FileChange): Promise<
   }
   throw new MemdirError(
     'changed-on-disk',
-    `${path} was not changed: another program keeps writing it. Nothing is lost; repeat the change later.`,
+    t('{path} wasn’t changed: another program keeps writing to it. Nothing is lost; try again later.', { path }),
   );
 }
 
 /** Rejects for files that are never rewritten. */
 function requireText(path: string, { linkTarget, unreadable, encoding }: SourceFile): void {
   if (linkTarget !== undefined)
-    throw readOnly(`${path} is a link that leaves the memory directory. Change the file it points to yourself.`);
-  if (unreadable !== undefined) throw readOnly(`${path} cannot be changed. ${unreadable}`);
+    throw readOnly(
+      t('{path} is a link that points outside the memory directory. Change its target yourself.', { path }),
+    );
+  if (unreadable !== undefined) throw readOnly(t('{path} can’t be changed. {reason}', { path, reason: unreadable }));
   if (encoding !== 'utf8')
-    throw readOnly(`${path} is not valid UTF-8, so Memdir never rewrites it. Save it as UTF-8 first.`);
+    throw readOnly(t('{path} isn’t valid UTF-8, so Memdir doesn’t rewrite it. Save it as UTF-8 first.', { path }));
 }
 
 /** The real path of a file that may be replaced. */
 async function requireReplaceable(path: string, full: string, source: SourceFile): Promise<string> {
   requireText(path, source);
   const real = await realpath(full);
-  if (!(await isReplaceable(real))) throw readOnly(`${path} is read-only.`);
+  if (!(await isReplaceable(real))) throw readOnly(t('{path} is read-only.', { path }));
   return real;
 }
 
@@ -181,9 +181,9 @@ export async function createFile(
 ): Promise<boolean> {
   const folder = dirname(full);
   if (!isInside(await realPathOf(folder), root))
-    throw readOnly(`${path} lies behind a link that leaves the memory directory.`);
+    throw readOnly(t('{path} is behind a link that points outside the memory directory.', { path }));
   await mkdir(folder, { recursive: true });
-  if (!(await isWritable(folder))) throw readOnly(`${folder} is read-only.`);
+  if (!(await isWritable(folder))) throw readOnly(t('{path} is read-only.', { path: folder }));
   await sweepOnce(folder);
   const part = tempFileFor(full);
   try {
@@ -267,7 +267,10 @@ async function keepAside({ dataDir }: Place, path: string, bytes: Buffer): Promi
   await writeFile(copy, bytes, { mode: 0o600, flag: 'wx', flush: true });
   return new MemdirError(
     'changed-on-disk',
-    `Another program wrote ${path} while it was changed, and both changed the same place. What it wrote is kept in ${copy}: compare the two.`,
+    t(
+      '{path} was changed by another program at the same place. The other version is kept in {copy}: compare the two.',
+      { path, copy },
+    ),
   );
 }
 
@@ -275,9 +278,15 @@ export function asMemdirError(error: unknown, path: string): MemdirError {
   if (error instanceof MemdirError) return error;
   if (isBusy(error))
     return readOnly(
-      `${path} was not changed: another program holds it, such as an editor or a virus scanner, or you may not change it. Close it there and repeat.`,
+      t(
+        '{path} wasn’t changed: another program, such as an editor or a virus scanner, is using it, or permission is denied. Close it there and try again.',
+        { path },
+      ),
       error,
     );
-  if (READ_ONLY_CODES.includes(codeOf(error))) return readOnly(`${path} cannot be written: ${reasonOf(error)}.`, error);
-  return new MemdirError('internal', `${path} was not written: ${reasonOf(error)}.`, { cause: error });
+  if (READ_ONLY_CODES.includes(codeOf(error)))
+    return readOnly(t('{path} can’t be written: {reason}.', { path, reason: reasonOf(error) }), error);
+  return new MemdirError('internal', t('{path} couldn’t be written: {reason}.', { path, reason: reasonOf(error) }), {
+    cause: error,
+  });
 }

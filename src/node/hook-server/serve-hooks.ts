@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { messageOf } from '../../core/errors.js';
+import { forAgents } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
 import type { Settings } from '../../protocol/settings.js';
@@ -83,9 +84,7 @@ export const createRecallHandler =
   ): Promise<RecallAnswer> => {
     if (forgot && session !== '') await memdir.noteSession(session, { forgot });
     if (!enabled()) return { text: '' };
-    const { text, late } = await memdir.inject(
-      { ...call, folder: cwd, deadline, ...(session === '' ? {} : { session }) },
-      signal,
-    );
+    const request = { ...call, folder: cwd, deadline, ...(session === '' ? {} : { session }) };
+    const { text, late } = await forAgents(() => memdir.inject(request, signal));
     return { text, ...(late ? { late } : {}) };
   };

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 import { asError, MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Log } from '../../core/ports/log.js';
 import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
 import { Connection, threadChannel } from '../../rpc/connection.js';
@@ -116,5 +117,5 @@ const endOf = (worker: Worker): Promise<string> =>
   new Promise((resolve) => {
     let reason = '';
     worker.on('error', (error) => (reason = asError(error).message));
-    worker.on('exit', (code) => resolve(reason === '' ? `what answers them ended with code ${code}.` : reason));
+    worker.on('exit', (code) => resolve(reason === '' ? t('it ended with code {code}', { code }) : reason));
   });

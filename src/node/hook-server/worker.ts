@@ -2,6 +2,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 
 import { asError, MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Log } from '../../core/ports/log.js';
 import {
   type ObserveAnswer,
@@ -79,7 +80,7 @@ const backgroundHandlers = (host: Host): Readonly<Record<string, RequestHandler>
 
 function recallCallOf(body: unknown): RecallCall {
   const call = readRecallCall(body);
-  if (call === undefined) throw new MemdirError('bad-input', 'A recall needs a prompt, a session and a folder.');
+  if (call === undefined) throw new MemdirError('bad-input', t('A recall needs a prompt, a session and a folder.'));
   return call;
 }
 

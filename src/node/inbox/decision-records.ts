@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { DecidedFile, DraftFile, DraftOutcome } from '../../core/ports/drafts.js';
 import { mapLimited } from '../../service/async.js';
 import { isGone } from '../paths.js';
@@ -31,7 +32,7 @@ export async function readOutcome(record: string): Promise<DraftOutcome> {
     return outcome.memory === undefined ? outcome : { file: outcome.memory, ...outcome };
   } catch (error) {
     if (isGone(error) || error instanceof SyntaxError) return {};
-    throw new MemdirError('unavailable', `What became of the draft cannot be read: ${messageOf(error)}.`, {
+    throw new MemdirError('unavailable', t('The decision can’t be read: {reason}.', { reason: messageOf(error) }), {
       cause: error,
     });
   }
@@ -69,7 +70,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     return await readdir(folder);
   } catch (error) {
     if (isGone(error)) return [];
-    throw new MemdirError('unavailable', `What was decided upon cannot be read: ${messageOf(error)}.`, {
+    throw new MemdirError('unavailable', t('The decisions can’t be read: {reason}.', { reason: messageOf(error) }), {
       cause: error,
     });
   }

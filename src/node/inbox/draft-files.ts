@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import { MEGABYTE } from '../../core/units.js';
 import { mapLimited } from '../../service/async.js';
@@ -58,7 +59,9 @@ export class DraftFiles {
         stamp,
         bornMs: birthtimeMs,
         file:
-          size > MOST_BYTES ? { id, path, text: '', unreadable: 'it is larger than 1 MB.' } : await contentOf(id, path),
+          size > MOST_BYTES
+            ? { id, path, text: '', unreadable: t('it is larger than 1 MB.') }
+            : await contentOf(id, path),
       };
       if (isSettled(info, now)) this.#known.set(id, read);
       else this.#known.delete(id);
@@ -69,7 +72,7 @@ export class DraftFiles {
       return {
         stamp: '',
         bornMs: 0,
-        file: { id, path, text: '', unreadable: `it cannot be read: ${messageOf(error)}.` },
+        file: { id, path, text: '', unreadable: t('it can’t be read: {reason}.', { reason: messageOf(error) }) },
       };
     }
   }
@@ -80,5 +83,5 @@ async function contentOf(id: string, path: string): Promise<DraftFile> {
   // Accepting a draft in another encoding would lose text.
   return encoding === 'utf8'
     ? { id, path, text }
-    : { id, path, text: '', unreadable: 'it is not UTF-8 text. Save it as UTF-8.' };
+    : { id, path, text: '', unreadable: t('it isn’t UTF-8 text. Save it as UTF-8.') };
 }

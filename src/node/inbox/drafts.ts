@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { Log } from '../../core/ports/log.js';
 import { writeAtomic } from '../files/atomic-write.js';
@@ -45,7 +46,7 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
           if ((await files.read(checked(id)))?.text !== expected)
             throw new MemdirError(
               'changed-on-disk',
-              'The draft was changed or decided upon meanwhile. Look at it again.',
+              t('The draft was changed or decided in the meantime. Review it again.'),
             );
           await writeAtomic(pendingPath(id), text, PRIVATE);
         }),
@@ -76,7 +77,10 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
 
 function checked(id: string): string {
   if (!ID.test(id))
-    throw new MemdirError('not-found', `There is no draft ${id.slice(0, 40)}. List the inbox to see which there are.`);
+    throw new MemdirError(
+      'not-found',
+      t('There is no draft {id}. List the inbox to see all drafts.', { id: id.slice(0, 40) }),
+    );
   return id;
 }
 
@@ -89,7 +93,7 @@ async function lockDraft(locks: string, file: string): Promise<() => Promise<voi
     return (await acquireLock(locks, file, 'change')).release;
   } catch (error) {
     if (error instanceof MemdirError && error.cause === undefined)
-      throw new MemdirError('unavailable', 'Another Memdir is deciding upon this draft. Look again in a moment.', {
+      throw new MemdirError('unavailable', t('Another Memdir process is deciding this draft. Try again in a moment.'), {
         cause: error,
       });
     throw error;
@@ -103,7 +107,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof MemdirError) throw error;
     throw new MemdirError(
       'unavailable',
-      `The inbox could not be changed: ${messageOf(error)}. Nothing of it is lost.`,
+      t('The inbox couldn’t be changed: {reason}. Nothing is lost.', { reason: messageOf(error) }),
       { cause: error },
     );
   }
@@ -117,7 +121,9 @@ async function idsIn(folder: string): Promise<readonly string[]> {
       .filter((id) => ID.test(id));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    throw new MemdirError('unavailable', `The inbox cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw new MemdirError('unavailable', t('The inbox can’t be read: {reason}.', { reason: messageOf(error) }), {
+      cause: error,
+    });
   }
 }
 

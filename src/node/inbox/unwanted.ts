@@ -3,6 +3,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { Log } from '../../core/ports/log.js';
 import { writeAtomic } from '../files/atomic-write.js';
@@ -68,9 +69,13 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (isGone(error)) return '';
-    throw new MemdirError('unavailable', `What is never wanted again cannot be read: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw new MemdirError(
+      'unavailable',
+      t('The list of rejected texts can’t be read: {reason}.', { reason: messageOf(error) }),
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Session,
   sessionChange,
 } from '../../core/inject/session.js';
+import { t } from '../../core/l10n.js';
 import type { Log } from '../../core/ports/log.js';
 import type { Sessions } from '../../core/ports/sessions.js';
 import { DAY_MS } from '../../core/units.js';
@@ -86,9 +87,13 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
         }
         return await saveAsPending(session, change);
       } catch (error) {
-        throw new MemdirError('unavailable', `What the session was given could not be saved: ${messageOf(error)}`, {
-          cause: error,
-        });
+        throw new MemdirError(
+          'unavailable',
+          t('The record of this session couldn’t be saved: {reason}', { reason: messageOf(error) }),
+          {
+            cause: error,
+          },
+        );
       }
     },
   };

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { RepairRecord, Repairs } from '../../core/ports/repairs.js';
 import { writeAtomic } from '../files/atomic-write.js';
@@ -40,7 +41,10 @@ export function createRepairs(dataDir: string): Repairs {
       } catch (error) {
         throw new MemdirError(
           'unavailable',
-          `What would be replaced could not be kept in ${folder}: ${reasonOf(error)}, so nothing was repaired. Make room, or choose another data folder with MEMDIR_DATA_DIR.`,
+          t(
+            'Nothing was fixed: backup copies couldn’t be kept in {folder}: {reason}. Free up space, or choose another data folder with MEMDIR_DATA_DIR, and try again.',
+            { folder, reason: reasonOf(error) },
+          ),
           { cause: error },
         );
       }
@@ -58,8 +62,8 @@ export function createRepairs(dataDir: string): Repairs {
       throw new MemdirError(
         'not-found',
         id === 'last'
-          ? 'There are no repairs to take back here.'
-          : `No repairs ${id.slice(0, 40)} are kept. What was replaced is kept for 30 days.`,
+          ? t('There are no fixes to undo here.')
+          : t('Fixes {id} aren’t recorded. Backup copies are kept for 30 days.', { id: id.slice(0, 40) }),
       );
     },
     remove: async (id) => await rm(join(folder, id), { recursive: true, force: true }),

@@ -5,6 +5,8 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { join } from 'node:path';
 
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
+import { withoutConsequence } from '../../core/models/consequence.js';
 import type { ModelAdded, ModelRemoved } from '../../core/results.js';
 import { HOUR_MS } from '../../core/units.js';
 import { measureBaseline, type SimilarityBaseline } from '../../embed/baseline.js';
@@ -35,7 +37,9 @@ export async function addModel({ models, attempt, signal }: AddModelContext, fol
   if (!(await isDirectory(folder)))
     throw new MemdirError(
       'not-found',
-      `${folder} is no folder. Name the folder that holds model.onnx, tokenizer.json and memdir-model.json.`,
+      t('{path} isn’t a folder. Specify the folder with model.onnx, tokenizer.json and memdir-model.json.', {
+        path: folder,
+      }),
     );
   const model = readModelFolder(folder);
   const { id } = model.info;
@@ -46,7 +50,10 @@ export async function addModel({ models, attempt, signal }: AddModelContext, fol
     if (identityOfCopy(path) === identity) return { status: 'unchanged', id, path };
     throw new MemdirError(
       'bad-input',
-      `Another model ${id} is there already. Remove it first with “memdir model remove ${id}”, or give this one another id in its memdir-model.json.`,
+      t(
+        'Another model named {id} already exists. Remove it with “memdir model remove {id}”, or change the id in this model’s memdir-model.json.',
+        { id },
+      ),
     );
   }
   const usual = await attempt(folder);
@@ -82,15 +89,22 @@ async function copyWhole(models: string, folder: string, { path, identity, usual
     }
     if (Object.keys(usual).length > 0) await writeFile(join(unfinished, BASELINE_FILE), `${JSON.stringify(usual)}\n`);
     if (identityOfCopy(unfinished) !== identity)
-      throw new MemdirError('changed-on-disk', `${folder} changed while it was copied. Add it again.`);
+      throw new MemdirError(
+        'changed-on-disk',
+        t('{path} changed while it was copied. Add it again.', { path: folder }),
+      );
     await whileBusy(() => rename(unfinished, path));
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error instanceof MemdirError
       ? error
-      : new MemdirError('unavailable', `The model could not be copied to ${path}: ${messageOf(error)}`, {
-          cause: error,
-        });
+      : new MemdirError(
+          'unavailable',
+          t('The model couldn’t be copied to {path}: {reason}', { path, reason: messageOf(error) }),
+          {
+            cause: error,
+          },
+        );
   }
 }
 
@@ -108,7 +122,9 @@ async function checkSums(folder: string, signal: AbortSignal | undefined): Promi
     if (hash.digest('hex') !== sum.toLowerCase())
       throw new MemdirError(
         'bad-input',
-        `${join(folder, name)} is not the file that SHA256SUMS names: it is damaged, or was changed. Get it again.`,
+        t('{file} doesn’t match SHA256SUMS: it is damaged or was changed. Download it again.', {
+          file: join(folder, name),
+        }),
       );
   }
 }
@@ -128,7 +144,7 @@ export async function removeModel(
   if (join(models, path.split(/[\\/]/).pop() ?? '') !== path)
     throw new MemdirError(
       'bad-input',
-      `${path} is no copy of Memdir's. Delete the folder yourself when you no longer want it.`,
+      t('{path} isn’t a copy made by Memdir. Delete the folder yourself if you no longer need it.', { path }),
     );
   const unfinished = join(models, `${UNFINISHED}${randomUUID()}`);
   await whileBusy(() => rename(path, unfinished));
@@ -152,13 +168,16 @@ export async function tryModel(
     log,
   });
   try {
-    await embedder.embed(['The backups run at night.'], 'passage', signal);
+    await embedder.embed(['backups'], 'passage', signal);
     return embedder.model?.background ? {} : await measureBaseline(embedder, signal);
   } catch (error) {
     throwIfAborted(signal);
     throw new MemdirError(
       'bad-input',
-      `The model in ${modelDir} does not work, nothing was added: ${reason.replace(/ Search uses keywords only;.*$/, '')}`,
+      t('Nothing was added: the model in {folder} doesn’t work. {reason}', {
+        folder: modelDir,
+        reason: withoutConsequence(reason),
+      }),
       { cause: error },
     );
   } finally {

@@ -1,5 +1,6 @@
 /** Which language model the settings ask for. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { AskEditor, ChatModel } from '../../core/ports/chat-model.js';
 import { ollamaAddress } from '../../embed/ollama/url.js';
 import { createEditorChat } from '../../llm/editor.js';
@@ -30,14 +31,14 @@ export function openChatModel({ settings, env, editor }: ChatModelPaths): ChatMo
       return editor
         ? createEditorChat(editor)
         : unable(
-            'the editor',
-            'The model of the editor can be asked while a window of the editor is open for this folder.',
+            t('the editor'),
+            t('The editor’s model is available only while an editor window is open for this folder.'),
           );
     case 'openai': {
       const [place, model] = [serverAddress(settings['model.url']), settings['model.name'].trim()];
-      if (typeof place === 'string') return unable('the server', place);
+      if (typeof place === 'string') return unable(t('the server'), place);
       return model === ''
-        ? unable(place.url, `Name the model of ${place.url} in memdir.model.name.`)
+        ? unable(place.url, t('No model is specified for {url}. Set memdir.model.name.', { url: place.url }))
         : createOpenAiChat({ place, model, key: env[KEY_VARIABLE]?.trim() });
     }
     case 'ollama': {

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Embedder } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
 import { createChosenModel } from '../../embed/chosen-model.js';
@@ -75,13 +76,13 @@ export function openEmbedder(places: EmbedderPaths): Embedder {
   const { settings, env, log } = places;
   switch (settings['embedding.provider']) {
     case 'none':
-      return createNoEmbedder('Search by meaning is switched off (memdir.embedding.provider).');
+      return createNoEmbedder(() => t('Search by meaning is turned off (memdir.embedding.provider).'));
     case 'ollama': {
       const place = ollamaAddress(settings['ollama.url'], env);
       const model = settings['embedding.model'].trim();
-      if (typeof place === 'string') return createNoEmbedder(place);
+      if (typeof place === 'string') return createNoEmbedder(() => place);
       return model === ''
-        ? createNoEmbedder('Name an embedding model of Ollama in memdir.embedding.model.')
+        ? createNoEmbedder(() => t('No Ollama embedding model is specified. Set memdir.embedding.model.'))
         : createOllamaEmbedder({ place, model, log });
     }
     default:
@@ -91,10 +92,13 @@ export function openEmbedder(places: EmbedderPaths): Embedder {
 
 /** Reads memories in languages that the main model does not know: the first model that reads all, as long as there is one. */
 export const openOtherLanguages = (places: EmbedderPaths): Embedder =>
-  createChosenModel(() => {
-    const folder = otherLanguagesFolder(places);
-    return folder && { key: keyOf(folder.dir), open: () => openOther(places, folder) };
-  }, 'No model for other languages is installed.');
+  createChosenModel(
+    () => {
+      const folder = otherLanguagesFolder(places);
+      return folder && { key: keyOf(folder.dir), open: () => openOther(places, folder) };
+    },
+    () => t('No model for other languages is installed.'),
+  );
 
 /** A folder that cannot be used is off with its reason, which the status shows. */
 function openOther(places: EmbedderPaths, folder: ModelFolder): Embedder {
@@ -102,7 +106,7 @@ function openOther(places: EmbedderPaths, folder: ModelFolder): Embedder {
     return withId(openModel(places, folder.dir), idOf(folder));
   } catch (error) {
     places.log.error(messageOf(error));
-    return createNoEmbedder(messageOf(error));
+    return createNoEmbedder(() => messageOf(error));
   }
 }
 
@@ -162,14 +166,20 @@ const openModel = ({ distDir, settings, log, idleMs }: EmbedderPaths, modelDir: 
 function openFolder(places: EmbedderPaths): Embedder {
   const shipped = shippedModel(places.distDir);
   const chosen = chosenFolder(places);
-  return createChosenModel(() => {
-    if (chosen !== undefined)
-      return { key: keyOf(chosen), open: () => openNamed(places, chosen, 'memdir.embedding.modelPath') };
-    const folder = installedMainFolder(places);
-    return folder
-      ? { key: keyOf(folder.dir), open: () => openNamed(places, folder.dir, `The model in ${folder.dir}`) }
-      : { key: '', open: () => openModel(places, shipped) };
-  }, 'There is no embedding model.');
+  return createChosenModel(
+    () => {
+      if (chosen !== undefined)
+        return { key: keyOf(chosen), open: () => openNamed(places, chosen, 'memdir.embedding.modelPath') };
+      const folder = installedMainFolder(places);
+      return folder
+        ? {
+            key: keyOf(folder.dir),
+            open: () => openNamed(places, folder.dir, t('The model in {folder}', { folder: folder.dir })),
+          }
+        : { key: '', open: () => openModel(places, shipped) };
+    },
+    () => t('There is no embedding model.'),
+  );
 }
 
 /** @param name what names the folder, as the subject of a sentence */
@@ -177,7 +187,10 @@ function openNamed(places: EmbedderPaths, dir: string, name: string): Embedder {
   try {
     return openWithFallback(places, readModelFolder(dir), name);
   } catch (error) {
-    const note = `${name} is not used, the model that comes with Memdir is: ${messageOf(error)}`;
+    const note = t('{name} isn’t used; the bundled model is used instead: {reason}', {
+      name,
+      reason: messageOf(error),
+    });
     places.log.error(note);
     return withNote(openModel(places, shippedModel(places.distDir)), note);
   }
@@ -187,7 +200,7 @@ const openWithFallback = (places: EmbedderPaths, folder: ModelFolder, chooser: s
   withFallbackModel({
     chosen: openModel(places, folder.dir),
     id: idOf(folder),
-    chooser: chooser.startsWith('memdir.') ? `The model of ${chooser}` : chooser,
+    chooser: chooser.startsWith('memdir.') ? t('The model from {setting}', { setting: chooser }) : chooser,
     openFallback: () => openModel(places, shippedModel(places.distDir)),
     log: places.log,
   });

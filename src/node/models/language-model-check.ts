@@ -1,11 +1,11 @@
+import { t } from '../../core/l10n.js';
 import type { HealthCheck } from '../../core/results.js';
 import { ollamaAddress } from '../../embed/ollama/url.js';
 import { KEY_VARIABLE, serverAddress } from '../../llm/openai-address.js';
 import type { Settings } from '../../protocol/settings.js';
 import { languageModelOf } from './chat-model.js';
 
-const CHECK = 'Language model';
-const MASKED = 'secrets, addresses, phone numbers and handles masked first';
+const check = (): string => t('Language model');
 
 interface LanguageModelCheckPaths {
   readonly settings: Settings;
@@ -16,9 +16,13 @@ interface LanguageModelCheckPaths {
 export function languageModelCheck({ settings, env }: LanguageModelCheckPaths): HealthCheck {
   switch (settings['model.provider']) {
     case 'none':
-      return passed('none, so rules make drafts and search chooses memories');
+      return passed(t('None: drafts are made by rules, and memories are chosen by search.'));
     case 'editor':
-      return passed(`that of the editor, once it is allowed: texts go to the service behind it, ${MASKED}`);
+      return passed(
+        t(
+          'The editor’s model, once allowed. Texts go to the service behind it; secrets, addresses, phone numbers and handles are masked first.',
+        ),
+      );
     case 'ollama':
       return placed(ollamaAddress(settings['ollama.url'], env), languageModelOf(settings), 'memdir.ollama.url');
     case 'openai': {
@@ -26,20 +30,20 @@ export function languageModelCheck({ settings, env }: LanguageModelCheckPaths): 
       const found = placed(serverAddress(settings['model.url']), model, 'memdir.model.url');
       if (found.ok && model === '')
         return {
-          check: CHECK,
+          check: check(),
           ok: false,
-          detail: 'The server is named, and no model of it.',
-          fix: 'Name one in memdir.model.name.',
+          detail: t('A server is specified, but no model.'),
+          fix: t('Set memdir.model.name.'),
         };
       const key = env[KEY_VARIABLE]?.trim()
-        ? `with the key of ${KEY_VARIABLE}`
-        : `without a key (${KEY_VARIABLE} is not set)`;
-      return found.ok ? passed(`${found.detail}, ${key}`) : found;
+        ? t('The key in {variable} is used.', { variable: KEY_VARIABLE })
+        : t('No key is used ({variable} isn’t set).', { variable: KEY_VARIABLE });
+      return found.ok ? passed(`${found.detail} ${key}`) : found;
     }
   }
 }
 
-const passed = (detail: string): HealthCheck => ({ check: CHECK, ok: true, detail });
+const passed = (detail: string): HealthCheck => ({ check: check(), ok: true, detail });
 
 const placed = (
   place: { readonly url: string; readonly remote: boolean } | string,
@@ -47,7 +51,20 @@ const placed = (
   setting: string,
 ): HealthCheck =>
   typeof place === 'string'
-    ? { check: CHECK, ok: false, detail: place, fix: `Correct ${setting}, or choose another memdir.model.provider.` }
+    ? {
+        check: check(),
+        ok: false,
+        detail: place,
+        fix: t('Correct {setting}, or choose another memdir.model.provider.', { setting }),
+      }
     : passed(
-        `${model} at ${place.url}: texts ${place.remote ? 'leave this machine for it' : 'stay on this machine'}, ${MASKED}`,
+        place.remote
+          ? t(
+              '{model} at {url}. Texts leave this machine; secrets, addresses, phone numbers and handles are masked first.',
+              { model, url: place.url },
+            )
+          : t(
+              '{model} at {url}. Texts stay on this machine; secrets, addresses, phone numbers and handles are masked first.',
+              { model, url: place.url },
+            ),
       );

@@ -42,11 +42,16 @@ export function createModels(places: EmbedderPaths): EmbeddingModels {
       const shipped = resolve(shippedModel(places.distDir));
       const found = models.find((one) => one.id === id && one.path !== shipped) ?? models.find((one) => one.id === id);
       if (!found)
-        throw new MemdirError('not-found', `There is no model ${id}. “memdir model list” shows those that are there.`);
-      if (found.path === shipped) throw new MemdirError('bad-input', `${id} comes with Memdir and cannot be removed.`);
+        throw new MemdirError(
+          'not-found',
+          t('There is no model {id}. “memdir model list” shows the available ones.', { id }),
+        );
+      if (found.path === shipped)
+        throw new MemdirError('bad-input', t('{id} comes with Memdir and can’t be removed.', { id }));
       if (found.extension)
         throw new MemdirError('bad-input', t('{id} belongs to an extension. Uninstall that in your editor.', { id }));
-      if (found.inUse) throw new MemdirError('bad-input', `${id} is in use. Take it out of embedding.modelPath first.`);
+      if (found.inUse)
+        throw new MemdirError('bad-input', t('{id} is in use. Remove it from embedding.modelPath first.', { id }));
       return removeModel(addedModels(places.dataDir), found);
     },
     ollama: (signal) => report(places, signal),
@@ -59,7 +64,7 @@ export function createModels(places: EmbedderPaths): EmbeddingModels {
         if (error instanceof MemdirError) throw error;
         throw new MemdirError(
           'unavailable',
-          `${model} was not downloaded. ${failureSentence(error, { place, model })}`,
+          t('{model} couldn’t be downloaded. {reason}', { model, reason: failureSentence(error, { place, model }) }),
           {
             cause: error,
           },

@@ -7,6 +7,7 @@ import { readdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
 import { sweepTempFiles } from '../files/atomic-write.js';
@@ -39,11 +40,11 @@ export async function applyMove(plan: MovePlan, folders: MoveFolders): Promise<M
     files: taken,
     indexes: plan.indexes.map(({ path, before, after }) => ({ path, before, after })),
   };
-  await write(record, folders, 'Nothing was moved.');
+  await write(record, folders, t('Nothing was moved.'));
   await sweepTempFiles(record.to, true);
   await bring(record, folders);
   const stayed: Stayed[] = plan.files.flatMap(({ path, action, why }) =>
-    action === 'stay' ? [{ path, why: why ?? 'It is left where it is.' }] : [],
+    action === 'stay' ? [{ path, why: why ?? t('It stays where it is.') }] : [],
   );
   stayed.push(...(await archive(record, folders)));
   await removeEmpty(plan.from);
@@ -67,7 +68,10 @@ async function write(record: MoveRecord, { dataDir }: MoveFolders, state: string
   } catch (error) {
     throw new MemdirError(
       'unavailable',
-      `The data folder ${dataDir} cannot be written: ${reasonOf(error)}. ${state} Make room or choose another with MEMDIR_DATA_DIR, and repeat.`,
+      t(
+        'The data folder {folder} can’t be written: {reason}. {state} Free up space or choose another folder with MEMDIR_DATA_DIR, and try again.',
+        { folder: dataDir, reason: reasonOf(error), state },
+      ),
       { cause: error },
     );
   }
@@ -85,7 +89,10 @@ async function filesOf(plan: MovePlan): Promise<MoveRecord['files']> {
 }
 
 const changed = (path: string): MemdirError =>
-  new MemdirError('changed-on-disk', `${path} changed since the move was planned. Nothing was moved: plan it again.`);
+  new MemdirError(
+    'changed-on-disk',
+    t('{path} changed in the meantime. Nothing was moved: plan the move again.', { path }),
+  );
 
 /** Copies files and updates indexes; undoes both when one fails. */
 async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
@@ -104,13 +111,13 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
     }
   } catch (error) {
     const left = await takeBack({ ...record, files: copied, indexes: written }, folders);
-    const undoReport = left.length === 0 ? 'Everything is as it was.' : left.join(' ');
-    await write({ ...record, undone: true }, folders, `Nothing was moved. ${undoReport}`);
+    const undoReport = left.length === 0 ? t('All files are unchanged.') : left.join(' ');
+    await write({ ...record, undone: true }, folders, `${t('Nothing was moved.')} ${undoReport}`);
     if (error instanceof MemdirError)
       throw new MemdirError(error.code, `${error.message} ${undoReport}`, { cause: error });
     throw new MemdirError(
       'unavailable',
-      `Nothing was moved, because ${record.to} could not be written to: ${reasonOf(error)}. ${undoReport}`,
+      `${t('Nothing was moved: {folder} can’t be written: {reason}.', { folder: record.to, reason: reasonOf(error) })} ${undoReport}`,
       { cause: error },
     );
   }
@@ -122,9 +129,12 @@ async function archive(record: MoveRecord, { dataDir }: MoveFolders): Promise<St
   for (const { path, hash } of record.files) {
     try {
       if (!(await moveAway(join(record.from, path), join(archiveOf(dataDir, record.id), path), hash)))
-        stayed.push({ path, why: 'It changed while it was moved. Compare it with the one in the new place.' });
+        stayed.push({ path, why: t('It changed while it was moved. Compare it with the one in the new place.') });
     } catch (error) {
-      stayed.push({ path, why: `It was copied, but could not be taken away: ${reasonOf(error)}.` });
+      stayed.push({
+        path,
+        why: t('It was copied, but the original couldn’t be removed: {reason}.', { reason: reasonOf(error) }),
+      });
     }
   }
   return stayed;
@@ -147,7 +157,7 @@ const removeIfEmpty = async (folder: string): Promise<boolean> =>
 /** Undoes a move: first the files return to the old store, then unchanged copies are removed from the new one. */
 export async function undoMove(id: string, folders: MoveFolders): Promise<MoveUndone> {
   const record = await readRecord(folders.dataDir, id);
-  if (record.undone) throw new MemdirError('bad-input', `The move ${record.id} was taken back already.`);
+  if (record.undone) throw new MemdirError('bad-input', t('Move {id} is already undone.', { id: record.id }));
   const left: string[] = [];
   const back: MoveRecord['files'] = [];
   for (const file of record.files) {
@@ -156,12 +166,12 @@ export async function undoMove(id: string, folders: MoveFolders): Promise<MoveUn
     const there = await hashAtPath(to);
     if (there === file.hash) back.push(file);
     else if (there !== undefined || (await hashAtPath(from)) === undefined)
-      left.push(`${to} is another file now; the one that was moved is ${from}.`);
+      left.push(t('{new} is a different file now; the moved file is {old}.', { new: to, old: from }));
     else if (await moveAway(from, to, file.hash)) back.push(file);
-    else left.push(`${from} was changed and stays where it is.`);
+    else left.push(t('{path} was changed and stays where it is.', { path: from }));
   }
   left.push(...(await takeBack({ ...record, files: back }, folders)));
-  await write({ ...record, undone: true }, folders, 'The move was taken back, but not noted as such.');
+  await write({ ...record, undone: true }, folders, t('The move was undone, but this couldn’t be recorded.'));
   return { restored: back.length, left };
 }
 
@@ -174,7 +184,7 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
     const copy = join(to, path);
     const there = await hashAtPath(copy);
     const removed = there === hash && (await removeFile(copy, async (file) => (await hashAtPath(file)) === hash));
-    if (there !== undefined && !removed) left.push(`${copy} was changed since and stays.`);
+    if (there !== undefined && !removed) left.push(t('{path} was changed later and stays.', { path: copy }));
     await removeEmptyAbove(dirname(copy), to);
   }
   for (const { path, before, after } of indexes) {
@@ -186,8 +196,8 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
       const changedSince = error instanceof MemdirError && error.code === 'changed-on-disk';
       left.push(
         changedSince
-          ? `${join(to, path)} was changed since and keeps the added entries.`
-          : `${join(to, path)} keeps the added entries: ${messageOf(error)}`,
+          ? t('{path} was changed later and keeps the added entries.', { path: join(to, path) })
+          : t('{path} keeps the added entries: {reason}', { path: join(to, path), reason: messageOf(error) }),
       );
     }
   }

@@ -1,6 +1,7 @@
 /** Stores that may be memory of a folder from before it was renamed or moved, or under another spelling of its path. */
 import { basename, dirname, join, parse } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate } from '../../core/results.js';
 import { projectFolderMatcher, projectSlug } from '../../core/stores/project-slug.js';
@@ -26,10 +27,10 @@ interface Here {
   readonly identity: CheckoutIdentity;
 }
 
-const TWIN: Reason = {
+const twinReason = (): Reason => ({
   points: 10,
-  text: 'It is named after this folder in another spelling than Claude Code uses, so Claude Code does not read it.',
-};
+  text: t('Its name spells this folder’s path differently than Claude Code does, so Claude Code doesn’t read it.'),
+});
 
 /** Likeliest first. `own` is the store the folder has now. */
 export async function moveCandidates(
@@ -49,9 +50,9 @@ export async function moveCandidates(
     const former = await whereabouts(projectFolder, remembered[projectFolder] ?? [], context);
     const twin = await isTwin(projectFolder);
     const reasons = [
-      ...(twin ? [TWIN] : []),
+      ...(twin ? [twinReason()] : []),
       ...aliasReasons(projectFolder, here, context),
-      ...(former === 'in use' || twin ? [] : reasonsFor(former, projectFolder, here)),
+      ...(former === 'in-use' || twin ? [] : reasonsFor(former, projectFolder, here)),
     ];
     const points = reasons.reduce((sum, reason) => sum + reason.points, 0);
     if (points <= 0) continue;
@@ -81,28 +82,28 @@ async function whereabouts(
   projectFolder: string,
   places: readonly ProjectLocation[],
   context: RootsContext,
-): Promise<ProjectLocation | 'in use' | undefined> {
+): Promise<ProjectLocation | 'in-use' | undefined> {
   const saved = await formerLocation(
     projectFolder,
     places.map(({ cwd }) => cwd),
     places,
     context,
   );
-  return saved === 'in use'
+  return saved === 'in-use'
     ? saved
     : await formerLocation(projectFolder, await context.workingDirectories(projectFolder), places, context);
 }
 
-/** Former location of the project; `in use` when it still exists or its drive is disconnected, undefined when unknown. */
+/** Former location of the project; `in-use` when it still exists or its drive is disconnected, undefined when unknown. */
 async function formerLocation(
   projectFolder: string,
   cwds: readonly string[],
   places: readonly ProjectLocation[],
   context: RootsContext,
-): Promise<ProjectLocation | 'in use' | undefined> {
+): Promise<ProjectLocation | 'in-use' | undefined> {
   const named = cwds.filter((cwd) => projectFolderMatcher(cwd, context.platform === 'win32')(basename(projectFolder)));
   const candidates = named.length > 0 ? named : cwds;
-  for (const cwd of candidates) if ((await isDirectory(cwd)) || (await mayBeUnplugged(cwd))) return 'in use';
+  for (const cwd of candidates) if ((await isDirectory(cwd)) || (await mayBeUnplugged(cwd))) return 'in-use';
   const [first] = candidates;
   return first === undefined ? undefined : (places.find(({ cwd }) => cwd === first) ?? { cwd: first });
 }
@@ -125,27 +126,32 @@ function aliasReasons(projectFolder: string, { project }: Here, context: RootsCo
   );
   return alias === undefined
     ? []
-    : [{ points: 4, text: `It is kept under the name of ${alias}, which belongs to the same repository.` }];
+    : [
+        {
+          points: 4,
+          text: t('It is kept under the name of {path}, which belongs to the same repository.', { path: alias }),
+        },
+      ];
 }
 
 function reasonsFor(former: ProjectLocation | undefined, projectFolder: string, { project, identity }: Here): Reason[] {
   if (former === undefined) {
     const ending = projectSlug(`/${basename(project.root)}`);
     return basename(projectFolder).endsWith(ending)
-      ? [{ points: 1, text: 'Nobody knows where its project is, but its name ends like that of this folder.' }]
+      ? [{ points: 1, text: t('Its project is unknown, but its name ends like this folder’s name.') }]
       : [];
   }
   const reasons: Reason[] = [];
   if (same(former.born, identity.born))
-    reasons.push({ points: 8, text: 'It is the same checkout: the history of its git folder begins alike.' });
-  if (same(former.remote, identity.remote)) reasons.push({ points: 4, text: 'It has the same git remote.' });
+    reasons.push({ points: 8, text: t('It is the same checkout: its Git history starts the same way.') });
+  if (same(former.remote, identity.remote)) reasons.push({ points: 4, text: t('It has the same Git remote.') });
   if (basename(former.cwd).toLowerCase() === basename(project.root).toLowerCase())
-    reasons.push({ points: 3, text: 'Its folder had the same name.' });
+    reasons.push({ points: 3, text: t('Its folder had the same name.') });
   if (dirname(former.cwd) === dirname(project.root))
-    reasons.push({ points: 1, text: 'Its folder lay beside this one.' });
+    reasons.push({ points: 1, text: t('Its folder was next to this one.') });
   const foreign = former.remote !== undefined && identity.remote !== undefined && former.remote !== identity.remote;
   if (reasons.length === 0 || (foreign && !same(former.born, identity.born))) return [];
-  return [{ points: 0, text: `Its project was ${former.cwd}, which no longer exists.` }, ...reasons];
+  return [{ points: 0, text: t('Its project was {path}, which no longer exists.', { path: former.cwd }) }, ...reasons];
 }
 
 const same = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b;

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import { tempFileFor } from '../files/atomic-write.js';
 import { whileBusy } from '../files/busy.js';
 import { linkOrCopy } from '../files/hard-links.js';
@@ -18,7 +19,7 @@ export async function copyNew(from: string, to: string, hash: string): Promise<b
     const { atime, mtime, mode } = await stat(from);
     await utimes(part, atime, mtime);
     await chmod(part, mode & 0o777);
-    if ((await fileHash(part)) !== hash) throw new Error(`${from} changed while it was copied`);
+    if ((await fileHash(part)) !== hash) throw new Error(t('{path} changed while it was copied', { path: from }));
     return await linkOrCopy(part, to);
   } finally {
     await rm(part, { force: true });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 
 /** Limit beyond which a folder is no memory directory. */
 const MAX_FILES = 20_000;
@@ -59,18 +60,21 @@ export async function treeOf(folder: string): Promise<TreeFile[]> {
       if (found.length >= MAX_FILES)
         throw new MemdirError(
           'bad-input',
-          `${folder} holds more than ${MAX_FILES} files: it is not a memory directory.`,
+          t('{folder} contains more than {n} files, so it isn’t a memory directory.', { folder, n: MAX_FILES }),
         );
-      if (item.garbled) found.push({ path, bytes: 0, why: 'Its name is not valid text. Rename it and move again.' });
+      if (item.garbled) found.push({ path, bytes: 0, why: t('Its name isn’t valid text. Rename it and move again.') });
       else if (item.kind === 'folder' && item.name === '.git')
-        found.push({ path, bytes: 0, why: 'It is the history of git, which belongs to its folder.' });
+        found.push({ path, bytes: 0, why: t('It is Git history, which belongs to its folder.') });
       else if (item.kind === 'folder') await walk(full, `${path}/`);
       else if (item.kind === 'file') found.push({ path, bytes: (await lstat(full)).size, hash: await fileHash(full) });
       else
         found.push({
           path,
           bytes: 0,
-          why: item.kind === 'link' ? 'It is a link. Make it anew where you need it.' : 'It is not a regular file.',
+          why:
+            item.kind === 'link'
+              ? t('It is a link. Create it again where you need it.')
+              : t('It isn’t a regular file.'),
         });
     }
   };

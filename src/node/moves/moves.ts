@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { StoreInfo, StoreKind } from '../../core/memory.js';
 import type { Roots, RootScope } from '../../core/ports/roots.js';
 import type { StoreMoves } from '../../core/ports/store-moves.js';
@@ -30,21 +31,21 @@ export function createMoves(options: MovesOptions): StoreMoves {
 
   const planned = async ({ from, folder }: MoveRequest): Promise<MovePlan> => {
     if (!isAbsolute(from) || !isAbsolute(folder))
-      throw new MemdirError('bad-input', 'Name the store to move and the folder by their absolute paths.');
+      throw new MemdirError('bad-input', t('Specify the store to move and the folder by their absolute paths.'));
     const real = await realPathOf(from);
     const source = (await roots.find({ folders: [folder], all: true, trusted })).find(({ path }) => path === real);
     if (source === undefined || !source.exists)
       throw new MemdirError(
         'not-found',
-        `${from} is no memory directory that Memdir knows. “memdir roots --all” lists them.`,
+        t('{path} isn’t a known memory directory. “memdir roots --all” lists them.', { path: from }),
       );
     if (!MOVED.has(source.kind))
       throw new MemdirError(
         'bad-input',
-        `${from} stays where it is: it does not belong to the place of a project. ${source.why}`,
+        t('{path} can’t be moved: it isn’t at a project’s location. {reason}', { path: from, reason: source.why }),
       );
     const to = await ownStore(folder);
-    if (to === undefined) throw new MemdirError('not-found', `${folder} has no place for memory.`);
+    if (to === undefined) throw new MemdirError('not-found', t('{folder} has no location for memories.', { folder }));
     return await planMove({ from: real, folder }, source, to);
   };
 
@@ -56,10 +57,10 @@ export function createMoves(options: MovesOptions): StoreMoves {
       if (plan.digest !== digest)
         throw new MemdirError(
           'changed-on-disk',
-          'One of the two stores changed since the move was planned. Nothing was moved: look at the plan again.',
+          t('One of the stores changed in the meantime. Nothing was moved: review the plan again.'),
         );
       if (!plan.files.some(({ action }) => action !== 'stay'))
-        throw new MemdirError('bad-input', `Nothing in ${from} can be moved.`);
+        throw new MemdirError('bad-input', t('Nothing in {folder} can be moved.', { folder: from }));
       return await applyMove(plan, { dataDir });
     },
     undo: async (id) => await undoMove(id, { dataDir }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { parseIndex } from '../../core/index/index-file.js';
+import { t } from '../../core/l10n.js';
 import { sourceOfText, type StoreInfo } from '../../core/memory.js';
 import { isInside } from '../../core/paths.js';
 import type { MovePlan, MoveRequest, PlannedMove } from '../../core/results.js';
@@ -18,9 +19,12 @@ const LOCKS = /^\.(?:consolidate-lock|DS_Store)$/;
 
 export async function planMove(request: MoveRequest, from: StoreInfo, to: StoreInfo): Promise<MovePlan> {
   if (from.path === to.path)
-    throw new MemdirError('bad-input', `${from.path} is where the memory of this folder is kept already.`);
+    throw new MemdirError(
+      'bad-input',
+      t('{path} is already where this folder’s memories are kept.', { path: from.path }),
+    );
   if (isInside(to.path, from.path) || isInside(from.path, to.path))
-    throw new MemdirError('bad-input', 'One of the two directories lies in the other.');
+    throw new MemdirError('bad-input', t('One of the directories is inside the other.'));
   const tree = await readTree(from.path);
   const files: PlannedMove[] = [];
   for (const file of tree) files.push(await actionOf(file, to.path));
@@ -52,7 +56,7 @@ async function readTree(folder: string): Promise<TreeFile[]> {
       ? error
       : new MemdirError(
           'unavailable',
-          `${folder} cannot be read wholly, so nothing of it is moved: ${messageOf(error)}.`,
+          t('Nothing is moved: {folder} can’t be read completely: {reason}.', { folder, reason: messageOf(error) }),
           { cause: error },
         );
   }
@@ -60,14 +64,14 @@ async function readTree(folder: string): Promise<TreeFile[]> {
 
 async function actionOf({ path, bytes, hash, why }: TreeFile, to: string): Promise<PlannedMove> {
   const stay = (reason: string): PlannedMove => ({ path, bytes, action: 'stay', why: reason });
-  if (hash === undefined) return stay(why ?? 'It is not a regular file.');
-  if (LOCKS.test(path)) return stay('It means nothing elsewhere.');
+  if (hash === undefined) return stay(why ?? t('It isn’t a regular file.'));
+  if (LOCKS.test(path)) return stay(t('It has no use elsewhere.'));
   const there = await hashAtPath(join(to, path));
   if (there === undefined) return { path, bytes, action: 'move' };
   if (there === hash) return { path, bytes, action: 'same' };
   return INDEXES.has(path)
     ? { path, bytes, action: 'merge' }
-    : stay('Another file of this name is there already. Compare the two and keep what you need.');
+    : stay(t('Another file with this name already exists. Compare the two and keep what you need.'));
 }
 
 async function merge(
@@ -92,7 +96,7 @@ async function merge(
       source.linkTarget !== undefined,
   );
   if (old === undefined || present === undefined || unclear !== undefined)
-    return { why: 'One of the two indexes is not plain UTF-8 text.' };
+    return { why: t('One of the indexes isn’t plain UTF-8 text.') };
   const prefix = path.slice(0, path.lastIndexOf('/') + 1);
   const arriving = new Set(
     files
@@ -110,12 +114,15 @@ async function merge(
 
 function notesOn(from: StoreInfo, to: StoreInfo): string[] {
   const notes: string[] = [];
-  if (from.readOnly) notes.push(`${from.path} is read-only: its files can be copied but stay there.`);
+  if (from.readOnly)
+    notes.push(t('{path} is read-only: its files can be copied, but the originals stay.', { path: from.path }));
   if (from.sharedWith.length > 0)
-    notes.push(`Other projects keep their memory there too: ${from.sharedWith.join(', ')}.`);
+    notes.push(t('Other projects keep memories there too: {projects}.', { projects: from.sharedWith.join(', ') }));
   if (to.off !== undefined) notes.push(to.off);
   if (to.sharedWith.length > 0)
-    notes.push(`Other projects keep their memory in the new place too: ${to.sharedWith.join(', ')}.`);
+    notes.push(
+      t('Other projects keep memories in the new place too: {projects}.', { projects: to.sharedWith.join(', ') }),
+    );
   return notes;
 }
 
@@ -124,18 +131,28 @@ const NAMED = 5;
 
 function notesOnUnlisted(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  const names = `${paths.slice(0, NAMED).join(', ')}${paths.length > NAMED ? ` and ${paths.length - NAMED} more` : ''}`;
+  const first = paths.slice(0, NAMED).join(', ');
+  const names = paths.length > NAMED ? t('{names} and {n} more', { names: first, n: paths.length - NAMED }) : first;
   return [
-    `The old index names ${names}, but not in an entry of its own: nothing is added for that. “memdir lint --fix” adds entries for memories without one.`,
+    t(
+      'The old index mentions {names} outside of entries, so no entry is added for them. “memdir lint --fix” adds missing entries.',
+      { names },
+    ),
   ];
 }
 
 function notesOnSize(path: string, text: string): string[] {
   const { budget } = parseIndex(sourceOfText(path, text));
-  const size = `${path} will have ${budget.lines} of ${budget.limitLines} lines and ${budget.units} of ${budget.limitUnits} characters`;
+  const size = t('{path} will have {lines} of {limitLines} lines and {units} of {limitUnits} characters.', {
+    path,
+    lines: budget.lines,
+    limitLines: budget.limitLines,
+    units: budget.units,
+    limitUnits: budget.limitUnits,
+  });
   return [
     budget.cutLine === undefined
-      ? `${size}.`
-      : `${size}: Claude Code will not load what stands from line ${budget.cutLine + 1} on.`,
+      ? size
+      : `${size} ${t('Claude Code won’t load it from line {line} on.', { line: budget.cutLine + 1 })}`,
   ];
 }

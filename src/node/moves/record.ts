@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readRegular } from '../files/regular-file.js';
 
@@ -39,7 +40,7 @@ export async function writeRecord(dataDir: string, record: MoveRecord): Promise<
 export async function readRecord(dataDir: string, id: string): Promise<MoveRecord> {
   if (id !== 'last') {
     const record = ID.test(id) ? await parse(join(folderOf(dataDir), id, 'move.json')) : undefined;
-    if (record === undefined) throw new MemdirError('not-found', `No move ${id} is written down.`);
+    if (record === undefined) throw new MemdirError('not-found', t('Move {id} isn’t recorded.', { id }));
     return record;
   }
   for (const name of (await readdir(folderOf(dataDir)).catch(() => []))
@@ -49,7 +50,7 @@ export async function readRecord(dataDir: string, id: string): Promise<MoveRecor
     const record = await parse(join(folderOf(dataDir), name, 'move.json'));
     if (record !== undefined && !record.undone) return record;
   }
-  throw new MemdirError('not-found', 'There is no move to take back.');
+  throw new MemdirError('not-found', t('There is no move to undo.'));
 }
 
 async function parse(file: string): Promise<MoveRecord | undefined> {

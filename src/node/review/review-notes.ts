@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { Log } from '../../core/ports/log.js';
 import type { ReviewNotes, ReviewState } from '../../core/ports/review-notes.js';
@@ -68,9 +69,13 @@ export function createReviewNotes(options: ReviewNotesOptions): ReviewNotes {
           return notes[path];
         });
       } catch (error) {
-        throw new MemdirError('unavailable', `The decision could not be saved in ${folder}: ${reasonOf(error)}`, {
-          cause: error,
-        });
+        throw new MemdirError(
+          'unavailable',
+          t('The decision couldn’t be saved in {folder}: {reason}', { folder, reason: reasonOf(error) }),
+          {
+            cause: error,
+          },
+        );
       }
     },
     agentReads: (store, signal) => reads.of(store, signal),

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 
 import { asError, MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { DistillRules } from '../../core/ports/distill-rules.js';
 import { Connection, threadChannel } from '../../rpc/connection.js';
 
@@ -29,18 +30,18 @@ export function createRulesThread(file: string, idleMs = IDLE_MS): DistillRules 
     const thread = { worker, connection: new Connection<DistillRules>(threadChannel(worker), {}) };
     worker
       .on('error', (error) => ended(thread, asError(error).message))
-      .on('exit', (code) => ended(thread, `code ${code}.`));
+      .on('exit', (code) => ended(thread, t('it ended with code {code}', { code })));
     return thread;
   };
   const ended = (thread: RunningThread, reason: string): void => {
     if (thread === running) running = undefined;
-    thread.connection.close(new MemdirError('unavailable', `What distils ended: ${reason}`));
+    thread.connection.close(new MemdirError('unavailable', t('Distilling stopped: {reason}', { reason })));
   };
   const close = async (): Promise<void> => {
     clearTimeout(idleTimer);
     const thread = running;
     if (thread === undefined) return;
-    ended(thread, 'it was closed.');
+    ended(thread, t('it was closed'));
     await thread.worker.terminate();
   };
   const restartIdleTimer = (): void => {

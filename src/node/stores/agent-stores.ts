@@ -1,6 +1,7 @@
 /** Stores of agents other than Claude Code: those of a project and of the user, each left out where the settings say so. */
 import { join } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import { isInside, isSamePath } from '../../core/paths.js';
 import { AGENT_KINDS, type AgentKind } from '../../core/stores/agent-forms.js';
 import { CODEX_PARTS, GEMINI_PARTS, partsOf } from '../../core/stores/agent-places.js';
@@ -125,7 +126,7 @@ const codexStore = (codex: string): StoreCandidate => ({
   kind: 'codex',
   scope: 'user',
   label: 'Codex: user',
-  why: 'Codex keeps what it learned here, of all projects.',
+  why: t('Codex keeps what it learned here, for all projects.'),
   always: false,
   parts: CODEX_PARTS,
   readOnly: true,

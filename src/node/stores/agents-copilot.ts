@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'jsonc-parser';
 import * as z from 'zod';
 
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { RunningEditor } from '../../protocol/configuration.js';
 import { readRegular } from '../files/regular-file.js';
@@ -50,7 +51,9 @@ export async function copilotUserStores(editors: readonly string[]): Promise<Sto
         kind: 'copilot',
         scope: 'user',
         label: 'Copilot: user',
-        why: `Copilot in ${editorName(user)} keeps what it knows of you here, for all projects.`,
+        why: t('Copilot in {editor} keeps what it knows about you here, for all projects.', {
+          editor: editorName(user),
+        }),
         always: true,
       });
   return found;
@@ -88,7 +91,7 @@ export async function copilotStores(
       kind: 'copilot',
       scope: 'repository',
       label: `Copilot: ${basename(project) || project}`,
-      why: `Copilot keeps what it knows of ${project} here.`,
+      why: t('Copilot keeps what it knows about {project} here.', { project }),
       project,
       always,
     },
@@ -98,8 +101,11 @@ export async function copilotStores(
         path: join(memories, name),
         kind: 'copilot',
         scope: 'session',
-        label: `Copilot: session ${session.slice(0, 8)}`,
-        why: `What Copilot noted in the session ${session} in ${project}. It deletes it 14 days after the session was last used.`,
+        label: t('Copilot: session {id}', { id: session.slice(0, 8) }),
+        why: t(
+          'Copilot’s notes from session {session} in {project}. Copilot deletes them 14 days after the session was last used.',
+          { session, project },
+        ),
         project,
         always: false,
       };

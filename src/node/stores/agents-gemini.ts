@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 
 import * as z from 'zod';
 
+import { t } from '../../core/l10n.js';
 import { GEMINI_PARTS } from '../../core/stores/agent-places.js';
 import { readRegular } from '../files/regular-file.js';
 import { realPathOf } from '../paths.js';
@@ -35,7 +36,7 @@ export const geminiStore = (memory: string, project: string): StoreCandidate => 
   kind: 'gemini',
   scope: 'project',
   label: `Gemini CLI: ${basename(project) || project}`,
-  why: `Gemini CLI keeps the memory of ${project} here.`,
+  why: t('Gemini CLI keeps the memories of {project} here.', { project }),
   project,
   always: false,
   readOnly: true,
@@ -45,9 +46,9 @@ export const geminiUserStore = (gemini: string): StoreCandidate => ({
   path: gemini,
   kind: 'gemini',
   scope: 'user',
-  label: 'Gemini CLI: user',
+  label: t('Gemini CLI: user'),
   parts: GEMINI_PARTS,
-  why: 'Gemini CLI keeps what it knows of you in GEMINI.md here, for all projects.',
+  why: t('Gemini CLI keeps what it knows about you in GEMINI.md here, for all projects.'),
   always: false,
   readOnly: true,
 });

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import { projectFolderMatcher, projectSlug } from '../../core/stores/project-slug.js';
 import { isDirectory } from '../paths.js';
 import type { RootsEnvironment } from './base-folders.js';
@@ -17,7 +18,7 @@ export async function qwenStores(
   const names = (await readdir(projects).catch(() => [])).filter(projectFolderMatcher(root, platform === 'win32'));
   return (names.length > 0 ? names.sort() : [projectSlug(root)]).map((name) => ({
     ...ofProject(join(projects, name, 'memory'), root),
-    why: `Qwen Code keeps the memory of ${root} here.`,
+    why: t('Qwen Code keeps the memories of {project} here.', { project: root }),
     always: names.length > 0,
   }));
 }
@@ -26,8 +27,8 @@ export const qwenUserStore = (qwen: string): StoreCandidate => ({
   path: join(qwen, 'memories'),
   kind: 'qwen',
   scope: 'user',
-  label: 'Qwen Code: user',
-  why: 'Qwen Code keeps what it knows of you here, for all projects.',
+  label: t('Qwen Code: user'),
+  why: t('Qwen Code keeps what it knows about you here, for all projects.'),
   always: false,
 });
 
@@ -39,7 +40,7 @@ export async function everyQwenStore(qwen: string): Promise<StoreCandidate[]> {
     if (await isDirectory(join(projects, name, 'memory')))
       found.push({
         ...ofProject(join(projects, name, 'memory'), name),
-        why: 'Qwen Code keeps the memory of a project here.',
+        why: t('Qwen Code keeps the memories of a project here.'),
       });
   return found;
 }

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import type { StoreScope } from '../../core/memory.js';
 import { isInside } from '../../core/paths.js';
 import { isDirectory, toSlashes } from '../paths.js';
@@ -60,7 +61,7 @@ export const mountedAgents = async (projectFolder: string, project: string): Pro
 async function notesOnGit(checkout: string, folder: string): Promise<string[]> {
   if ((await isIgnoredByGit(checkout, join(folder, 'MEMORY.md'))) !== false) return [];
   return [
-    'It is meant for this machine only, but git does not ignore it: add .claude/agent-memory-local/ to .gitignore.',
+    t('It is meant for this machine only, but Git doesn’t ignore it: add .claude/agent-memory-local/ to .gitignore.'),
   ];
 }
 
@@ -80,11 +81,18 @@ async function agentsIn(
     kind: 'agent',
     scope,
     label: `${agent}${describe(scope, place)}`,
-    why: `Notebook of the agent ${agent}, ${scope === 'user' ? 'for all your projects' : `in ${basename(project ?? '')}${place === '' ? '' : `/${place}`}${scope === 'local' ? ', not committed' : ''}`}.`,
+    why: whyOf(agent, scope, `${basename(project ?? '')}${place === '' ? '' : `/${place}`}`),
     agent,
     always: false,
     ...(project === undefined ? {} : { project }),
   }));
+}
+
+function whyOf(agent: string, scope: StoreScope, folder: string): string {
+  if (scope === 'user') return t('Memory of the agent “{agent}”, for all your projects.', { agent });
+  return scope === 'local'
+    ? t('Memory of the agent “{agent}” in {folder}, not committed.', { agent, folder })
+    : t('Memory of the agent “{agent}” in {folder}.', { agent, folder });
 }
 
 function describe(scope: StoreScope, place: string): string {
@@ -134,7 +142,7 @@ export function mentionTwins<
       : {
           ...store,
           notes: [
-            `The agent also has memory at ${twins.map(({ path }) => path).join(' and ')}.`,
+            t('This agent also has memories at {paths}.', { paths: twins.map(({ path }) => path).join(', ') }),
             ...(store.notes ?? []),
           ],
         };

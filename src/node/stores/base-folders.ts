@@ -1,6 +1,7 @@
 /** The folders in which Claude Code keeps its files and its memory, as variables name them. */
 import { join, resolve } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import { namedPath } from '../../core/named-path.js';
 
 export interface RootsEnvironment {
@@ -24,7 +25,7 @@ export function claudeConfigDir({ env, home, platform }: RootsEnvironment): Conf
   const found = namedPath(value, { home, platform });
   return found.fault === undefined
     ? { path: resolve(found.path) }
-    : { path: usual, ignored: `CLAUDE_CONFIG_DIR is ignored: ${found.why}.` };
+    : { path: usual, ignored: t('{name} is ignored: {reason}.', { name: 'CLAUDE_CONFIG_DIR', reason: found.why }) };
 }
 
 export interface BaseFolders {
@@ -47,6 +48,9 @@ export function baseFolders(around: RootsEnvironment): BaseFolders {
     : {
         configDir,
         memoryBase: configDir,
-        baseNotes: [...baseNotes, `CLAUDE_CODE_REMOTE_MEMORY_DIR is ignored: ${mounted.why}.`],
+        baseNotes: [
+          ...baseNotes,
+          t('{name} is ignored: {reason}.', { name: 'CLAUDE_CODE_REMOTE_MEMORY_DIR', reason: mounted.why }),
+        ],
       };
 }

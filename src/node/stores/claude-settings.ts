@@ -1,6 +1,7 @@
 /** Claude Code's settings that decide where memory is and whether it is used. */
 import { messageOf } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
+import { t } from '../../core/l10n.js';
 import { type NamedPath, namedPath, type PathFault, type PathPlace } from '../../core/named-path.js';
 import { readRegular } from '../files/regular-file.js';
 import { isGone } from '../paths.js';
@@ -11,13 +12,25 @@ import type { SettingsFile } from './settings-files.js';
 /** A file with one wrong value counts in nothing, as in Claude Code. Checked by hand, because every hook asks. */
 const KEYS: readonly {
   readonly key: string;
-  readonly kind: string;
+  readonly fault: () => string;
   readonly accepts: (value: unknown) => boolean;
 }[] = [
-  { key: 'autoMemoryDirectory', kind: 'a text', accepts: (value) => typeof value === 'string' },
-  { key: 'autoMemoryEnabled', kind: 'true or false', accepts: (value) => typeof value === 'boolean' },
-  { key: 'autoDreamEnabled', kind: 'true or false', accepts: (value) => typeof value === 'boolean' },
-  { key: 'env', kind: 'an object', accepts: isObject },
+  {
+    key: 'autoMemoryDirectory',
+    fault: () => t('{key} must be a string', { key: 'autoMemoryDirectory' }),
+    accepts: (value) => typeof value === 'string',
+  },
+  {
+    key: 'autoMemoryEnabled',
+    fault: () => t('{key} must be true or false', { key: 'autoMemoryEnabled' }),
+    accepts: (value) => typeof value === 'boolean',
+  },
+  {
+    key: 'autoDreamEnabled',
+    fault: () => t('{key} must be true or false', { key: 'autoDreamEnabled' }),
+    accepts: (value) => typeof value === 'boolean',
+  },
+  { key: 'env', fault: () => t('{key} must be an object', { key: 'env' }), accepts: isObject },
 ];
 
 export interface NamedDirectory {
@@ -69,7 +82,9 @@ export async function readClaudeSettings(
   const [[directory, farther], [memoryDir]] = [named('directory'), named('memoryDir')];
   if (directory !== undefined && directory.path === undefined && farther !== undefined)
     notes.push(
-      `autoMemoryDirectory in ${farther.place.name} does not count either: Claude Code goes by the nearest settings that name one.`,
+      t('autoMemoryDirectory in {file} doesn’t apply either: Claude Code uses the nearest settings that specify it.', {
+        file: farther.place.name,
+      }),
     );
   const dream = read.find(({ consolidates }) => consolidates !== undefined);
   const switches = memorySwitches(
@@ -94,8 +109,10 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
   const values = await readJson(place, notes);
   const wrong = wrongKeys(values);
   if (wrong.length > 0) {
-    const faults = wrong.map(({ key, kind }) => `${key} must be ${kind}`).join(', ');
-    notes.push(`Claude Code ignores all of ${place.name}, because of a wrong value: ${faults}.`);
+    const faults = wrong.map(({ fault }) => fault()).join(', ');
+    notes.push(
+      t('Claude Code ignores {file} because of a wrong value: {reason}.', { file: place.name, reason: faults }),
+    );
     return { place, env: {}, excludes: [] };
   }
   const [directory, memoryDir] = ['autoMemoryDirectory', 'memoryDir'].map((key) =>
@@ -121,7 +138,7 @@ const wrongKeys = (values: Readonly<Record<string, unknown>>): typeof KEYS =>
 async function readUntrusted(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<Read> {
   const values = await readJson(place, []);
   for (const { key } of ignoredOf(values, around))
-    notes.push(`${key} in ${place.name} is ignored: it counts only in a folder that is trusted.`);
+    notes.push(t('{key} in {file} is ignored: the folder isn’t trusted.', { key, file: place.name }));
   if (wrongKeys(values).length > 0) return { place, env: {}, excludes: [] };
   const off = Object.entries(variablesOf(values['env'])).filter(([name, value]) => isOffSwitch(name, value));
   const enabled = values['autoMemoryEnabled'];
@@ -164,17 +181,20 @@ async function readJson(place: SettingsFile, notes: string[]): Promise<Record<st
   try {
     text = (await readRegular(place.file)).replace(/^\uFEFF/, '');
   } catch (error) {
-    if (!isGone(error)) notes.push(`${place.file} cannot be read: ${messageOf(error)}.`);
+    if (!isGone(error))
+      notes.push(t('{file} can’t be read: {reason}.', { file: place.file, reason: messageOf(error) }));
     return {};
   }
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
-    notes.push(`${place.file} is ignored: it must hold a JSON object.`);
+    notes.push(t('{file} is ignored: it must contain a JSON object.', { file: place.file }));
   } catch {
     // Claude Code reads plain JSON and ignores other files, so they are ignored here too.
-    notes.push(`${place.file} is ignored: it is not plain JSON (comments and trailing commas are not allowed).`);
+    notes.push(
+      t('{file} is ignored: it isn’t plain JSON (comments and trailing commas aren’t allowed).', { file: place.file }),
+    );
   }
   return {};
 }
@@ -189,7 +209,8 @@ function readDirectory(
 ): NamedDirectory | undefined {
   if (typeof value !== 'string') return undefined;
   const found = parseDirectory(value, around);
-  if (found.fault !== undefined) notes.push(`${key} in ${place.name} is ignored: ${found.why}.`);
+  if (found.fault !== undefined)
+    notes.push(t('{key} in {file} is ignored: {reason}.', { key, file: place.name, reason: found.why }));
   return { place, ...(found.fault === undefined ? { path: found.path } : { elsewhere: isTaken(value, found.fault) }) };
 }
 

@@ -1,6 +1,7 @@
 /** Checks candidates on disk and turns them into stores, each real folder once. */
 import { join } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { isInside } from '../../core/paths.js';
 import { listMarkdown } from '../files/list-files.js';
@@ -106,7 +107,7 @@ async function teamStore({ candidate, real }: Placed, options: DescribeOptions):
     path: folder,
     kind: 'team',
     label: `${candidate.label} (team)`,
-    why: `The team folder of ${candidate.label}.`,
+    why: t('Team folder of {store}.', { store: candidate.label }),
     always: true,
     notes: [],
   };
@@ -121,7 +122,12 @@ async function mountedStores({ candidate, real }: Placed, options: DescribeOptio
     const folder = join(real, 'team', mount.name);
     const target = await realPathOf(folder);
     if ((await isHidden(candidate, target, options)) || !(await isDirectory(target))) continue;
-    const why = `${MOUNTS_VARIABLE} mounts the team's memory ${mount.name} here${mount.readOnly ? ', to be read only' : ''}.`;
+    const why = mount.readOnly
+      ? t('Team memory {name}, mounted here by {variable} as read-only.', {
+          name: mount.name,
+          variable: MOUNTS_VARIABLE,
+        })
+      : t('Team memory {name}, mounted here by {variable}.', { name: mount.name, variable: MOUNTS_VARIABLE });
     const own: StoreCandidate = {
       ...candidate,
       path: folder,

@@ -1,4 +1,5 @@
 /** Whether Claude Code uses memory: variables of the environment and of `env` in settings, and the switch in settings. */
+import { t } from '../../core/l10n.js';
 
 export interface SwitchSource {
   /** How the settings file is named to people. */
@@ -37,33 +38,39 @@ export function memorySwitches(
   sources: readonly SwitchSource[],
   environment: Readonly<Record<string, string | undefined>>,
 ): MemorySwitches {
-  const variable = (name: string): { readonly value: string | undefined; readonly where: string } => {
+  const variable = (name: string): { readonly value: string | undefined; readonly where: string | undefined } => {
     const source = sources.find(({ env }) => env[name] !== undefined);
     return source === undefined
-      ? { value: environment[name], where: '' }
-      : { value: source.env[name], where: ` in ${source.name}` };
+      ? { value: environment[name], where: undefined }
+      : { value: source.env[name], where: source.name };
   };
   const says = (name: string, effect: string): Switched | undefined => {
     const { value, where } = variable(name);
-    return isOn(value) ? { by: `${name} is set${where}`, effect } : undefined;
+    if (!isOn(value)) return undefined;
+    return {
+      by: where === undefined ? t('{name} is set', { name }) : t('{name} is set in {file}', { name, file: where }),
+      effect,
+    };
   };
   const reason = (): Switched | undefined => {
     const always =
-      says('CLAUDE_CODE_SAFE_MODE', 'Claude Code loads no memory.') ??
-      says('CLAUDE_CODE_SIMPLE', 'Claude Code neither loads nor writes memory.') ??
-      says('CLAUDE_CODE_DISABLE_AUTO_MEMORY', UNUSED);
+      says('CLAUDE_CODE_SAFE_MODE', t('Claude Code loads no memories.')) ??
+      says('CLAUDE_CODE_SIMPLE', t('Claude Code neither loads nor writes memories.')) ??
+      says('CLAUDE_CODE_DISABLE_AUTO_MEMORY', unused());
     if (always !== undefined || isOff(variable('CLAUDE_CODE_DISABLE_AUTO_MEMORY').value)) return always;
-    const remote = says('CLAUDE_CODE_REMOTE', UNUSED);
+    const remote = says('CLAUDE_CODE_REMOTE', unused());
     if (remote !== undefined && !PLACES.some((name) => variable(name).value))
-      return { ...remote, by: `${remote.by} without CLAUDE_CODE_REMOTE_MEMORY_DIR` };
+      return { ...remote, by: t('{name} without CLAUDE_CODE_REMOTE_MEMORY_DIR', { name: remote.by }) };
     const nearest = sources.filter(({ enabled }) => enabled !== undefined);
     const first = nearest[0]?.enabled === true ? nearest.find(({ believed = true }) => believed) : nearest[0];
-    return first?.enabled === false ? { by: `autoMemoryEnabled is false in ${first.name}`, effect: UNUSED } : undefined;
+    return first?.enabled === false
+      ? { by: t('autoMemoryEnabled is false in {file}', { file: first.name }), effect: unused() }
+      : undefined;
   };
   const off = reason();
   const unread = says(
     'CLAUDE_CODE_DISABLE_CLAUDE_MDS',
-    'Claude Code does not load MEMORY.md, but is told of this directory and may read and write it.',
+    t('Claude Code doesn’t load MEMORY.md, but knows this directory and may read and write it.'),
   );
   const instructions =
     says('CLAUDE_CODE_SAFE_MODE', '') ?? says('CLAUDE_CODE_SIMPLE', '') ?? says('CLAUDE_CODE_DISABLE_CLAUDE_MDS', '');
@@ -74,7 +81,7 @@ export function memorySwitches(
   };
 }
 
-const UNUSED = 'Claude Code is not writing here.';
+const unused = (): string => t('Claude Code doesn’t write here.');
 
 /** Where a remote session may keep its memory. */
 const PLACES = ['CLAUDE_CODE_REMOTE_MEMORY_DIR', 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE'];

@@ -1,4 +1,5 @@
 /** Whether memory is switched off in a folder: asked by everything that gives an agent memories, or keeps what it did. */
+import { t } from '../../core/l10n.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { IsTrusted } from '../trust/trust-records.js';
 import type { BaseFolders, RootsEnvironment } from './base-folders.js';
@@ -31,5 +32,5 @@ export async function memoryOff(
   }
   return first === undefined
     ? undefined
-    : `Memory is off here: ${first}. A directory that --dir names is used all the same.`;
+    : t('Memory is off here: {reason}. Directories specified with --dir are still used.', { reason: first });
 }

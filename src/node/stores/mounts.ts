@@ -5,6 +5,7 @@
 import * as z from 'zod';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 
 export interface Mount {
   /** Folder below `team` of Claude Code's memory; the user's own memory has none and is that memory itself. */
@@ -24,7 +25,7 @@ export interface Mounts {
 
 export const MOUNTS_VARIABLE = 'CLAUDE_MEMORY_STORES';
 
-const PATH = z.string().regex(/^\/(?![/\\])/, 'path must start with one /');
+const PATH = z.string().regex(/^\/(?![/\\])/);
 const SAFE_PATH = /^(?!\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._-]+)*$/;
 const ENTRY = z.object({
   path: PATH,
@@ -32,9 +33,9 @@ const ENTRY = z.object({
   scope: z.enum(['user', 'team']).default('team'),
   mount: z
     .string()
-    .regex(/^[A-Za-z0-9_-]+$/, 'mount must be letters, digits, _ and -')
+    .regex(/^[A-Za-z0-9_-]+$/)
     .optional(),
-  promptIndex: z.string().regex(SAFE_PATH, 'promptIndex must be a path inside the store').optional(),
+  promptIndex: z.string().regex(SAFE_PATH).optional(),
   promptIndexMaxBytes: z.number().int().positive().optional(),
 });
 const VALUE = z.array(z.union([PATH.transform((path) => ENTRY.parse({ path })), ENTRY]));
@@ -43,19 +44,19 @@ const VALUE = z.array(z.union([PATH.transform((path) => ENTRY.parse({ path })), 
 export function mountsOf(env: Readonly<Record<string, string | undefined>>): Mounts {
   const text = env[MOUNTS_VARIABLE]?.trim() ?? '';
   if (text === '') return { mounts: [] };
-  const ignored = (why: string): Mounts => ({ mounts: [], ignored: `${MOUNTS_VARIABLE} is ignored: ${why}.` });
+  const ignored = (why: string): Mounts => ({
+    mounts: [],
+    ignored: t('{name} is ignored: {reason}.', { name: MOUNTS_VARIABLE, reason: why }),
+  });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     // The parser's message would repeat the value.
-    return ignored('it is not plain JSON');
+    return ignored(t('it isn’t plain JSON'));
   }
   const entries = VALUE.safeParse(value);
-  if (!entries.success)
-    return ignored(
-      `it must be a list of stores, each a path or an object with a path that starts with /, and ${whereWrong(entries.error)} is not`,
-    );
+  if (!entries.success) return ignored(whereWrong(entries.error));
   try {
     return { mounts: distinct(entries.data.map(mountOf)) };
   } catch (error) {
@@ -65,13 +66,15 @@ export function mountsOf(env: Readonly<Record<string, string | undefined>>): Mou
 
 function whereWrong({ issues }: z.ZodError): string {
   const at = issues[0]?.path[0];
-  return typeof at === 'number' ? `number ${at + 1}` : 'the value';
+  return typeof at === 'number'
+    ? t('store {n} must be a path that starts with /, or an object with such a path', { n: at + 1 })
+    : t('it must be a list of stores');
 }
 
 function mountOf({ path, mode, scope, mount, promptIndex, promptIndexMaxBytes }: z.infer<typeof ENTRY>): Mount {
   const last = path.replace(/\/+$/, '').split('/').at(-1) ?? '';
   const name = mount ?? last.replace(/[^A-Za-z0-9_-]/g, '-');
-  if (name === '') throw new Error('a store without mount needs a path that ends in a name');
+  if (name === '') throw new Error(t('a store without mount needs a path that ends in a name'));
   return {
     name,
     scope,
@@ -83,9 +86,8 @@ function mountOf({ path, mode, scope, mount, promptIndex, promptIndexMaxBytes }:
 
 function distinct(mounts: readonly Mount[]): readonly Mount[] {
   const twice = mounts.find(({ name }, at) => mounts.findIndex((other) => other.name === name) !== at);
-  if (twice !== undefined) throw new Error(`two stores are mounted as ${twice.name}`);
-  if (mounts.filter(({ scope }) => scope === 'user').length > 1)
-    throw new Error('it has more than one store of the user');
+  if (twice !== undefined) throw new Error(t('two stores are mounted as {name}', { name: twice.name }));
+  if (mounts.filter(({ scope }) => scope === 'user').length > 1) throw new Error(t('it has more than one user store'));
   return mounts;
 }
 
@@ -97,6 +99,11 @@ export function noteOnIndex({ index, indexBytes }: Mount): string[] {
   if (index === undefined) return [];
   if (index === 'MEMORY.md' && indexBytes === undefined) return [];
   return [
-    `At the start of a session Claude Code loads ${index} of it${indexBytes === undefined ? '' : `, at most ${indexBytes.toLocaleString('en-US')} bytes`}.`,
+    indexBytes === undefined
+      ? t('At the start of a session, Claude Code loads its {index}.', { index })
+      : t('At the start of a session, Claude Code loads its {index}, at most {n} bytes.', {
+          index,
+          n: indexBytes.toLocaleString('en-US'),
+        }),
   ];
 }

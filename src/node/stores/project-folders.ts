@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import { projectFolderMatcher, projectFolderName, projectSlug, SLUG_LIMIT } from '../../core/stores/project-slug.js';
 import { isDirectory } from '../paths.js';
@@ -27,10 +28,12 @@ export interface FixedProjectName {
 export function fixedProjectName({ env }: Pick<RootsEnvironment, 'env'>): FixedProjectName {
   const name = env['CLAUDE_CODE_PROJECT_DIR_NAME'];
   if (name === undefined || name === '') return {};
-  const ignored = (why: string): FixedProjectName => ({ ignored: `CLAUDE_CODE_PROJECT_DIR_NAME is ignored: ${why}.` });
-  if (!env['CLAUDE_CONFIG_DIR']) return ignored('it counts only together with CLAUDE_CONFIG_DIR');
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return ignored('it must be 1 to 64 letters, digits, _ or -');
-  return DEVICE_NAME.test(name) ? ignored('it is the name of a device on Windows') : { name };
+  const ignored = (why: string): FixedProjectName => ({
+    ignored: t('{name} is ignored: {reason}.', { name: 'CLAUDE_CODE_PROJECT_DIR_NAME', reason: why }),
+  });
+  if (!env['CLAUDE_CONFIG_DIR']) return ignored(t('it requires CLAUDE_CONFIG_DIR'));
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return ignored(t('it must be 1 to 64 letters, digits, _ or -'));
+  return DEVICE_NAME.test(name) ? ignored(t('it is a device name on Windows')) : { name };
 }
 
 /** Real working directories of the sessions of a project folder, from its transcripts. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import { isDirectory, isFile } from '../paths.js';
 import type { IsTrusted } from '../trust/trust-records.js';
@@ -54,7 +55,7 @@ export async function mainStores(project: Project, context: RootsContext): Promi
   const automatic =
     custom.length === 0 && !isRefused
       ? own
-      : own.map((store) => ({ ...store, always: custom.length === 0, off: store.off ?? ELSEWHERE }));
+      : own.map((store) => ({ ...store, always: custom.length === 0, off: store.off ?? elsewhereReason() }));
   const [first, ...rest] = [...custom, ...automatic, ...otherTools(project, settings, variables.other)];
   return {
     candidates:
@@ -77,7 +78,7 @@ export async function mainStores(project: Project, context: RootsContext): Promi
   };
 }
 
-const ELSEWHERE = 'Claude Code is told to keep its memory elsewhere.';
+const elsewhereReason = (): string => t('Claude Code is set to keep its memories elsewhere.');
 
 /** The user's memory may be mounted read-only. */
 const mountedOn = (
@@ -92,12 +93,21 @@ async function notesOnMounts({ path }: StoreCandidate, mounts: readonly Mount[])
   for (const mount of mounts) {
     if (mount.scope === 'user')
       notes.push(
-        `${MOUNTS_VARIABLE} mounts the user's memory ${mount.name} here${mount.readOnly ? ', to be read only' : ''}.`,
+        mount.readOnly
+          ? t('User memory {name}, mounted here by {variable} as read-only.', {
+              name: mount.name,
+              variable: MOUNTS_VARIABLE,
+            })
+          : t('User memory {name}, mounted here by {variable}.', { name: mount.name, variable: MOUNTS_VARIABLE }),
         ...noteOnIndex(mount),
       );
     else if (!(await isDirectory(join(path, 'team', mount.name))))
       notes.push(
-        `${MOUNTS_VARIABLE} mounts the team's memory ${mount.name} in team/${mount.name}, which is not there yet.`,
+        t('{variable} mounts the team memory {name} in {folder}, which doesn’t exist yet.', {
+          variable: MOUNTS_VARIABLE,
+          name: mount.name,
+          folder: `team/${mount.name}`,
+        }),
       );
   }
   return notes;
@@ -120,7 +130,7 @@ function variablesOf(context: RootsContext): Variables {
     if (value === undefined || value === '') return undefined;
     const found = parseDirectory(value, { ...context, tilde: !ofClaude });
     if (found.fault === undefined) return found.path;
-    notes.push(`${name} is ignored: ${found.why}.`);
+    notes.push(t('{name} is ignored: {reason}.', { name, reason: found.why }));
     if (ofClaude) elsewhere = isTaken(value, found.fault);
     return undefined;
   };
@@ -149,13 +159,15 @@ function customStores(project: Project, settings: ClaudeSettings, override: stri
       scope: 'command-line',
       always: true,
       label: storeName(override),
-      why: 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE says that memory is kept here.',
+      why: t('Specified by {name}.', { name: 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE' }),
     });
   }
   if (settings.directory?.path !== undefined) {
     const { path, place } = settings.directory;
     const outranked =
-      override === undefined ? {} : { off: settings.off ?? 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE outranks the setting.' };
+      override === undefined
+        ? {}
+        : { off: settings.off ?? t('CLAUDE_COWORK_MEMORY_PATH_OVERRIDE takes precedence over the setting.') };
     found.push({
       ...base,
       ...outranked,
@@ -163,7 +175,7 @@ function customStores(project: Project, settings: ClaudeSettings, override: stri
       scope: place.scope,
       always: true,
       label: storeName(path),
-      why: `autoMemoryDirectory in ${place.name} says that Claude Code keeps its memory here.`,
+      why: t('Claude Code keeps its memories here because of autoMemoryDirectory in {file}.', { file: place.name }),
     });
   }
   return found;
@@ -176,7 +188,7 @@ function otherTools(project: Project, settings: ClaudeSettings, variable: string
     kind: 'custom',
     scope,
     label: storeName(path),
-    why: `${by} says that memory is kept here. Claude Code does not read it: it is read here too, and not written to.`,
+    why: t('Specified by {name}. Claude Code doesn’t read it; Memdir reads it and doesn’t write to it.', { name: by }),
     project: project.root,
     always: true,
   });
@@ -185,7 +197,7 @@ function otherTools(project: Project, settings: ClaudeSettings, variable: string
     ...(variable === undefined ? [] : [store(variable, 'command-line', 'CLAUDE_MEMORY_DIR')]),
     ...(memoryDir?.path === undefined
       ? []
-      : [store(memoryDir.path, memoryDir.place.scope, `memoryDir in ${memoryDir.place.name}`)]),
+      : [store(memoryDir.path, memoryDir.place.scope, t('memoryDir in {file}', { file: memoryDir.place.name }))]),
   ];
 }
 
@@ -260,7 +272,7 @@ async function fixedFolder(project: Project, context: RootsContext, name: string
     always: true,
     project: project.root,
     sharedWith: others,
-    why: 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.',
+    why: t('Claude Code keeps its memories here because CLAUDE_CODE_PROJECT_DIR_NAME is set.'),
   };
 }
 
@@ -273,25 +285,28 @@ function namedFolders(project: Project, context: RootsContext, fixed: string | u
           configDir: memoryBase,
           path: project.root,
           current: true,
-          why: `Claude Code keeps the memory of ${project.root} here.`,
+          why: t('Claude Code keeps the memories of {project} here.', { project: project.root }),
         }
       : {
           configDir: memoryBase,
           path: project.root,
-          why: `Claude Code kept the memory of ${project.root} here.`,
-          off: 'CLAUDE_CODE_PROJECT_DIR_NAME names another folder.',
+          why: t('Claude Code previously kept the memories of {project} here.', { project: project.root }),
+          off: t('{name} specifies another folder.', { name: 'CLAUDE_CODE_PROJECT_DIR_NAME' }),
         };
   const aliases = project.aliases.map((alias) => ({
     configDir: memoryBase,
     path: alias,
-    why: `Older memory of the same project, kept under the name of ${alias}.`,
+    why: t('Older memories of this project, kept under the name of {path}.', { path: alias }),
   }));
   const compositions = [...new Set([project.root.normalize('NFC'), project.root.normalize('NFD')])]
     .filter((path) => path !== project.root)
     .map((path) => ({
       configDir: memoryBase,
       path,
-      why: `Memory of the same project, kept under its name with letters ${path === path.normalize('NFC') ? 'composed' : 'decomposed'}; Claude Code does not read it here.`,
+      why:
+        path === path.normalize('NFC')
+          ? t('Memories of this project under its name with composed letters; Claude Code doesn’t read them.')
+          : t('Memories of this project under its name with decomposed letters; Claude Code doesn’t read them.'),
     }));
   const local =
     memoryBase === configDir
@@ -299,8 +314,8 @@ function namedFolders(project: Project, context: RootsContext, fixed: string | u
       : [project.root, ...project.aliases].map((path) => ({
           configDir,
           path,
-          why: `Claude Code kept the memory of ${path} here.`,
-          off: 'CLAUDE_CODE_REMOTE_MEMORY_DIR names another folder.',
+          why: t('Claude Code previously kept the memories of {project} here.', { project: path }),
+          off: t('{name} specifies another folder.', { name: 'CLAUDE_CODE_REMOTE_MEMORY_DIR' }),
         }));
   return [own, ...aliases, ...compositions, ...local];
 }
@@ -374,9 +389,9 @@ export async function inRepoStores(project: Project, configDir: string): Promise
 }
 
 const IN_REPO = {
-  team: (name: string) => `The team shares it with the project, in ${name}.`,
-  'in-repo': (name: string) => `It lies in the project, in ${name}.`,
-  logs: (name: string) => `Notes of each day, kept with the project in ${name}.`,
+  team: (name: string) => t('Shared by the team in the project, in {folder}.', { folder: name }),
+  'in-repo': (name: string) => t('Kept in the project, in {folder}.', { folder: name }),
+  logs: (name: string) => t('Daily logs, kept in the project in {folder}.', { folder: name }),
 } as const;
 
 async function kindOfPlainFolder(path: string): Promise<'in-repo' | 'logs' | undefined> {
@@ -396,7 +411,7 @@ export function hashedStores(project: Project, home: string): StoreCandidate[] {
       kind: 'extra',
       scope: 'user',
       label: basename(path),
-      why: `A store named by the hash of ${path}.`,
+      why: t('Named by the hash of {path}.', { path }),
       project: path,
       always: false,
     };
@@ -413,7 +428,7 @@ export async function everyHashedStore(home: string): Promise<StoreCandidate[]> 
     kind: 'extra',
     scope: 'user',
     label: name,
-    why: 'A store named by the hash of a working directory that is not known.',
+    why: t('Named by the hash of an unknown working directory.'),
     project: name,
     always: false,
   }));

@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { messageOf } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
+import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Log } from '../../core/ports/log.js';
 import type { Roots, RootScope } from '../../core/ports/roots.js';
@@ -228,7 +229,7 @@ async function explicitStores(
         scope: 'command-line',
         ...kindOf(path),
         label: storeName(path),
-        why: 'It was named explicitly.',
+        why: t('Specified explicitly.'),
         always: true,
         ...(inside === undefined ? {} : { inside }),
       };
@@ -259,7 +260,7 @@ async function mountedStore({ memoryBase, configDir }: RootsContext): Promise<St
       kind: 'custom',
       scope: 'command-line',
       label: storeName(memoryBase),
-      why: 'CLAUDE_CODE_REMOTE_MEMORY_DIR says that memory is kept here.',
+      why: t('Specified by {name}.', { name: 'CLAUDE_CODE_REMOTE_MEMORY_DIR' }),
       always: true,
     },
   ];
@@ -273,7 +274,7 @@ function extraStores(directories: readonly string[], { home }: RootsContext): St
       kind: 'extra',
       scope: 'user',
       label: storeName(path),
-      why: 'It is named in the setting memdir.directories.',
+      why: t('Added in the setting memdir.directories.'),
       always: true,
     };
   });
@@ -292,8 +293,8 @@ async function everyProject(context: RootsContext): Promise<StoreCandidate[]> {
       ...owners,
       label: hasPath ? basename(owners.project) || owners.project : owners.project,
       why: hasPath
-        ? `Claude Code keeps the memory of ${owners.project} here.`
-        : 'Claude Code keeps the memory of a project here whose path is no longer known.',
+        ? t('Claude Code keeps the memories of {project} here.', { project: owners.project })
+        : t('Claude Code keeps memories here for a project whose path is no longer known.'),
     });
   }
   return found;

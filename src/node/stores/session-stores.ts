@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import { isDirectory } from '../paths.js';
 import type { StoreCandidate } from './candidate.js';
 
@@ -52,7 +53,7 @@ export async function sessionStores({
     .map((session) => candidateOf(session, project));
   const inside = join(checkout, '.claude', FOLDER);
   if (!(await isDirectory(inside))) return newest;
-  const why = `Notes of sessions, kept with the project in .claude/${FOLDER}.`;
+  const why = t('Session notes, kept in the project in {folder}.', { folder: `.claude/${FOLDER}` });
   return [
     ...newest,
     {
@@ -81,9 +82,9 @@ const candidateOf = ({ id, path }: Session, project: string): StoreCandidate => 
   path,
   kind: 'session',
   scope: 'user',
-  label: `Session ${id.slice(0, 8)}`,
+  label: t('Session {id}', { id: id.slice(0, 8) }),
   project,
   always: false,
   readOnly: true,
-  why: `What Claude Code noted of the session ${id} for itself. It is overwritten while the session runs.`,
+  why: t('Claude Code’s own notes from session {id}. They are overwritten while the session runs.', { id }),
 });

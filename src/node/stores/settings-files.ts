@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import type { StoreScope } from '../../core/memory.js';
 import type { IsTrusted } from '../trust/trust-records.js';
 
@@ -57,14 +58,14 @@ export async function settingsFiles({
     ...(await managedSettingsFiles(managed)),
     ...inside('local', 'settings.local.json'),
     ...inside('project', 'settings.json'),
-    { scope: 'user', file: join(configDir, 'settings.json'), name: 'your Claude Code settings', believed: true },
+    { scope: 'user', file: join(configDir, 'settings.json'), name: t('your Claude Code settings'), believed: true },
   ];
 }
 
 /** The administrator's file and those beside it. */
 export const managedSettingsFiles = async (managed: string): Promise<SettingsFile[]> => [
   ...(await dropIns(managed)),
-  { scope: 'managed', file: managed, name: 'the managed settings', believed: true },
+  { scope: 'managed', file: managed, name: t('the managed settings'), believed: true },
 ];
 
 /** Files of `managed-settings.d` beside the managed settings; the last by name outranks the others. */
@@ -79,7 +80,7 @@ async function dropIns(managed: string): Promise<SettingsFile[]> {
     .map((name) => ({
       scope: 'managed',
       file: join(folder, name),
-      name: `the managed settings (${name})`,
+      name: t('the managed settings ({name})', { name }),
       believed: true,
     }));
 }

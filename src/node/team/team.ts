@@ -55,6 +55,7 @@ export function createTeam(options: TeamOptions): Team {
     },
     open: async ({ repository }: TeamTarget) => {
       const address = teamAddress(addressing());
+      // eslint-disable-next-line memdir/user-text -- a state that callers exclude
       if (address === undefined) throw new Error('no address');
       // The driver is loaded once a team is used.
       const { openTeamStore } = await import('../../store/postgres/team-files.js');

@@ -1,6 +1,7 @@
 /** Whether the settings of a data folder count: one that lies in a cloned folder says what the author of that folder wants. */
 import { dirname, join } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import { realPathOf } from '../paths.js';
@@ -22,7 +23,10 @@ export async function settingsRefusal({ scope, ...options }: SettingsScope): Pro
     const around = (await findRepository(place))?.checkout ?? place;
     if (![place, around].some((each) => vouchesForItself(real, each, home))) continue;
     if (!(await trustIn(scope, createTrustRecords(options))(around)))
-      return `${join(dataDir, 'settings.json')} is not used: it lies in ${around}, which is not trusted. Keep the data folder elsewhere, or trust the folder in the agent or in VS Code.`;
+      return t(
+        '{file} isn’t used: it is in {folder}, which isn’t trusted. Keep the data folder elsewhere, or trust the folder in the agent or in VS Code.',
+        { file: join(dataDir, 'settings.json'), folder: around },
+      );
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { withLock } from '../files/lock.js';
 import { readRegular } from '../files/regular-file.js';
@@ -25,7 +26,7 @@ export async function readTrustRecord(file: string): Promise<readonly TrustEntry
   try {
     const { mode, uid } = await stat(file);
     if (process.platform !== 'win32' && ((mode & 0o022) !== 0 || uid !== process.getuid?.()))
-      throw new Error('other users may write it');
+      throw new Error(t('other users can write it'));
     return RECORD.parse(JSON.parse(await readRegular(file))).folders;
   } catch (error) {
     if (isGone(error)) return [];
@@ -44,8 +45,12 @@ export async function writeTrustEntry(file: string, entry: TrustEntry): Promise<
     });
   } catch (error) {
     if (error instanceof MemdirError) throw error;
-    throw new MemdirError('unavailable', `${file} could not be written: ${reasonOf(error)}. Nothing was recorded.`, {
-      cause: error,
-    });
+    throw new MemdirError(
+      'unavailable',
+      t('{file} couldn’t be written: {reason}. Nothing was recorded.', { file, reason: reasonOf(error) }),
+      {
+        cause: error,
+      },
+    );
   }
 }

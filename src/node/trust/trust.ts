@@ -1,5 +1,6 @@
 /** The folders that a person trusts, for the commands that show and change them. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { Trust } from '../../core/ports/trust.js';
 import { isDirectory, realPathOf } from '../paths.js';
 import { findRepository } from '../stores/git.js';
@@ -21,7 +22,9 @@ export function createTrust(options: TrustOptions): Trust {
     if ([path, around].some((each) => vouchesForItself(file, each, context.home)))
       throw new MemdirError(
         'bad-input',
-        `What is trusted is recorded in ${dataDir}, which lies in the folder itself, so it would not count. Use a data folder elsewhere.`,
+        t('Nothing was recorded: the data folder {folder} is inside the folder itself. Use a data folder elsewhere.', {
+          folder: dataDir,
+        }),
       );
     await writeTrustEntry(file, { path, trusted, since: new Date().toISOString() });
     records.refresh();
@@ -30,7 +33,7 @@ export function createTrust(options: TrustOptions): Trust {
     list: records.list,
     add: async (folder) => {
       if (!(await isDirectory(folder)))
-        throw new MemdirError('not-found', `${folder} is no folder. Name the folder of a project.`);
+        throw new MemdirError('not-found', t('{folder} isn’t a folder. Specify a project folder.', { folder }));
       await record(folder, true);
     },
     remove: (folder) => record(folder, false),

@@ -2,6 +2,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { Withheld } from '../../core/ports/trust.js';
@@ -37,7 +38,7 @@ export async function withheldIn({ scope, context, links, roots }: WithheldConte
     const folder = candidate.inside ?? (await links.projectOf(real));
     if (folder === undefined || (await context.isTrusted(folder))) continue;
     const linked = leaves({ inside: folder }, real) ? [candidate.path] : await linksOutOf(real);
-    const shown = (path: string): string => `the link ${toSlashes(relative(folder, path))}`;
+    const shown = (path: string): string => t('the link {path}', { path: toSlashes(relative(folder, path)) });
     found.push(...linked.map((path) => ({ folder, what: shown(path), outside: true })));
   }
   return found.filter(
@@ -58,7 +59,7 @@ async function settingsWithheld(folder: string, context: RootsContext): Promise<
     for (const { key, path } of await ignoredSettings(place, context))
       found.push({
         folder: project.checkout,
-        what: `${key} in ${place.name}`,
+        what: t('{key} in {file}', { key, file: place.name }),
         // A path that leads outside by its letters is not looked for: it may be a share of another machine.
         outside:
           path !== undefined &&

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { Log } from '../../core/ports/log.js';
 import type { WriteConsent } from '../../core/ports/write-consent.js';
@@ -25,7 +26,7 @@ export function createWriteConsent({ dataDir, home, log }: WriteConsentOptions):
   const record = async (folder: string, trusted: boolean): Promise<void> => {
     const path = await projectOf(folder);
     if (!(await isProject(path)))
-      throw new MemdirError('bad-input', `${path} is no folder of one project. Name the folder of a project.`);
+      throw new MemdirError('bad-input', t('{path} isn’t a project folder. Specify a project folder.', { path }));
     await writeTrustEntry(file, { path, trusted, since: new Date().toISOString() });
   };
   const entries = async (): Promise<readonly TrustEntry[]> => {
@@ -51,7 +52,7 @@ export function createWriteConsent({ dataDir, home, log }: WriteConsentOptions):
     isPossible: (folders) => every(folders, async (folder) => await isProject(await projectOf(folder))),
     give: async (folder) => {
       if (!(await isDirectory(folder)))
-        throw new MemdirError('not-found', `${folder} is no folder. Name the folder of a project.`);
+        throw new MemdirError('not-found', t('{folder} isn’t a folder. Specify a project folder.', { folder }));
       await record(folder, true);
     },
     revoke: (folder) => record(folder, false),

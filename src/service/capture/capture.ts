@@ -3,6 +3,7 @@ import { localNow } from '../../core/capture/local-time.js';
 import type { Observation } from '../../core/capture/observation.js';
 import { type ObservationInput, parseObservationInput } from '../../core/capture/observation-input.js';
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { CaptureService, InboxService, Memdir } from '../../core/memdir.js';
 import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import type { HealthCheck, ObserveResult } from '../../core/results.js';
@@ -87,24 +88,31 @@ function checked(seen: ObservationInput): ObservationInput {
   if (read === undefined)
     throw new MemdirError(
       'bad-input',
-      'An observation needs “text”, or “tool” with a name; “at” is a time like 2026-03-11T14:05:00+01:00, “id” 8 to 64 letters, digits and hyphens.',
+      t(
+        'An observation needs “text”, or “tool” with a name; “at” is a time like 2026-03-11T14:05:00+01:00, “id” 8 to 64 letters, digits and hyphens.',
+      ),
     );
   return read;
 }
 
 /** Whether what was seen comes through. */
 export async function queueChecks({ queue }: Pick<ServicePorts, 'queue'>): Promise<HealthCheck[]> {
-  const check = 'Queue of observations';
+  const check = t('Queue of observations');
   const { folder, waiting, dead, lastFailure, off, paused, budget } = await queue.state();
-  const counts = `${waiting} waiting, ${dead} failed; today ${budget.entries.toLocaleString('en')} asked of a model (${budget.tokens.toLocaleString('en')} tokens)`;
-  if (off !== undefined) return [{ check, ok: true, detail: `${counts}. ${off}` }];
+  const counts = t('{waiting} waiting, {failed} failed; {entries} sent to a model today ({tokens} tokens).', {
+    waiting,
+    failed: dead,
+    entries: budget.entries.toLocaleString('en'),
+    tokens: budget.tokens.toLocaleString('en'),
+  });
+  if (off !== undefined) return [{ check, ok: true, detail: `${counts} ${off}` }];
   if (paused !== undefined)
     return [
       {
         check,
         ok: false,
-        detail: `${counts}. It rests until ${paused.until}: ${paused.reason}`,
-        fix: 'It goes on by itself. “memdir queue --retry-dead” lifts the rest now.',
+        detail: `${counts} ${t('Paused until {time}: {reason}', { time: paused.until, reason: paused.reason })}`,
+        fix: t('It continues automatically. To continue now: “memdir queue --retry-dead”.'),
       },
     ];
   if (dead > 0)
@@ -112,8 +120,8 @@ export async function queueChecks({ queue }: Pick<ServicePorts, 'queue'>): Promi
       {
         check,
         ok: false,
-        detail: `${counts}. The last one failed because: ${lastFailure ?? ''}`,
-        fix: `Look at dead.jsonl in ${folder}, then run “memdir queue --retry-dead”, or delete that file.`,
+        detail: `${counts} ${t('Last failure: {reason}', { reason: lastFailure ?? '' })}`,
+        fix: t('Look at dead.jsonl in {folder}, then run “memdir queue --retry-dead” or delete that file.', { folder }),
       },
     ];
   return [{ check, ok: true, detail: `${folder}: ${counts}` }];

@@ -5,6 +5,7 @@ import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '..
 import { RangeReader, type SessionRange } from '../../core/extract/session-range.js';
 import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../../core/extract/transcript.js';
 import { expandHome } from '../../core/home.js';
+import { t } from '../../core/l10n.js';
 import type { InboxService } from '../../core/memdir.js';
 import { isInside } from '../../core/paths.js';
 import type { QueueOutcome } from '../../core/ports/observation-queue.js';
@@ -38,7 +39,7 @@ export async function extractAfterTurn(
       );
     // The process at work reads on to the end, but may miss the very last turn: the end of a session is retried.
     if (status === 'busy' && ended)
-      return { status: 'failed', reason: 'Another process looks at this session.', unavailable: true };
+      return { status: 'failed', reason: t('Another process is checking this session.'), unavailable: true };
     return {
       status: 'done',
       made: drafts.filter((draft) => draft.status === 'waiting' || draft.status === 'accepted').length,

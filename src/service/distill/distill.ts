@@ -6,6 +6,7 @@ import { noise } from '../../core/distill/noise-gate.js';
 import type { Distilled, Fact } from '../../core/distill/text/text.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
 import { withoutRecalled } from '../../core/inject/recalled-text.js';
+import { t } from '../../core/l10n.js';
 import type { InboxService } from '../../core/memdir.js';
 import type { TypeTable } from '../../core/memory-types.js';
 import type { QueueOutcome } from '../../core/ports/observation-queue.js';
@@ -44,7 +45,7 @@ export async function distill(
     const { facts, refused } = await rules.checked(value, own);
     if (facts.length > 0) return { status: 'facts', facts, engine: chat.label, tokens };
     if (refused.length === 0)
-      return { status: 'nothing', reason: 'The model found nothing worth keeping.', engine: chat.label, tokens };
+      return { status: 'nothing', reason: t('The model found nothing worth keeping.'), engine: chat.label, tokens };
     // It answered, and what it said may not be kept: asked again it would say the same.
     ports.log.info(`What ${chat.label} distilled was not kept: ${refused.join(' ')} Rules did it instead.`);
     return await byRules(tokens);

@@ -3,6 +3,7 @@ import { applyChanges, type ChangedText, type DreamStore, textIn } from '../../c
 import type { Accepted } from '../../core/dream/check.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
+import { t } from '../../core/l10n.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamReport } from '../../core/results.js';
 import { mergedChange } from '../merged-change.js';
@@ -53,7 +54,7 @@ async function applyUnderLock(
   if ((await consolidation.state(path)).lastMs !== plan.lastMs)
     throw new MemdirError(
       'changed-on-disk',
-      'This memory was consolidated since the plan was made. Nothing was changed: look again.',
+      t('These memories were consolidated in the meantime. Nothing was changed: review the plan again.'),
     );
   const files = filesOf(await applyToCurrent(context, plan, chosen));
   return await consolidation.withLock(
@@ -90,14 +91,18 @@ async function applyToCurrent(
     if (!isAsShown(path, textIn(now, path), textIn(store, path)))
       throw new MemdirError(
         'changed-on-disk',
-        `${path} changed since the plan was made. Nothing was changed: look again.`,
+        t('{path} changed in the meantime. Nothing was changed: review the plan again.', { path }),
       );
   }
   const made = applyChanges(
     now,
     chosen.flatMap(({ candidate }) => candidate.changes),
   );
-  if ('fault' in made) throw new MemdirError('changed-on-disk', `${made.fault} Nothing was changed: look again.`);
+  if ('fault' in made)
+    throw new MemdirError(
+      'changed-on-disk',
+      t('{reason} Nothing was changed: review the plan again.', { reason: made.fault }),
+    );
   return { texts: made.texts, before: now, after: made.store };
 }
 
@@ -138,9 +143,10 @@ async function writeAll(context: DreamContext, record: DreamRecord, files: reado
       await context.consolidation.updateState(record, left.length === 0 ? 'undone' : 'begun');
       const what =
         error instanceof MemdirError && error.code === 'read-only'
-          ? ' Make it writable, or leave out the proposals about it.'
+          ? ` ${t('Make it writable, or leave out the proposals about it.')}`
           : '';
-      const undoReport = left.length === 0 ? `Everything is as it was.${what}` : left.map(({ why }) => why).join(' ');
+      const undoReport =
+        left.length === 0 ? `${t('All files are unchanged.')}${what}` : left.map(({ why }) => why).join(' ');
       throw new MemdirError(
         error instanceof MemdirError ? error.code : 'unavailable',
         `${messageOf(error)} ${undoReport}`,

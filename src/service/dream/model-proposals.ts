@@ -1,8 +1,10 @@
 /** Proposals of a model about related memories and daily logs. Its failures do not affect the proposals by rules. */
 import type { DreamCandidate, DreamStore } from '../../core/dream/apply-changes.js';
 import { groupsOf } from '../../core/dream/groups.js';
-import { candidatesOfReply, dreamQuestion } from '../../core/dream/model-question.js';
+import { dreamQuestion } from '../../core/dream/model-question.js';
+import { candidatesOfReply } from '../../core/dream/model-reply.js';
 import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { takenNames } from '../../core/write/names.js';
 import type { DreamContext } from './context.js';
 
@@ -11,7 +13,7 @@ export interface ModelProposals {
   readonly notices: readonly string[];
 }
 
-const RULES_STAND = 'What was found without it stands.';
+const othersRemain = (): string => t('Proposals found by rules aren’t affected.');
 /** Consecutive failures after which the model is not asked again. */
 const MOST_FAILURES = 2;
 
@@ -36,7 +38,7 @@ export async function modelCandidates(
       const { value, tokens } = await chat.ask(dreamQuestion(group), signal);
       await modelBudget?.record(tokens);
       const found = candidatesOfReply(value, group, store, taken);
-      if (found === undefined) throw new MemdirError('bad-input', 'its reply did not have the form that was asked for');
+      if (found === undefined) throw new MemdirError('bad-input', t('the response has the wrong format'));
       candidates.push(...found);
       inRow = 0;
     } catch (error) {
@@ -57,17 +59,22 @@ export async function modelCandidates(
 function noticeOf(label: string, failures: readonly string[], calls: number): string[] {
   const [first] = failures;
   if (first === undefined) return [];
-  const often = failures.length === 1 && calls === 1 ? '' : ` ${failures.length} of ${calls} times`;
-  return [`${label} gave no usable answer${often}: ${first.replace(/\.$/, '')}. ${RULES_STAND}`];
+  const values = { model: label, reason: first.replace(/\.$/, ''), failures: failures.length, calls };
+  const what =
+    failures.length === 1 && calls === 1
+      ? t('No usable response from {model}: {reason}.', { model: label, reason: values.reason })
+      : t('No usable response from {model} ({failures} of {calls} times): {reason}.', values);
+  return [`${what} ${othersRemain()}`];
 }
 
 function budgetNotice(label: string, ended: string | undefined, calls: number, groups: number): string[] {
   if (ended === undefined) return [];
   const what =
     calls === 0
-      ? `${label} was not asked`
-      : `${label} was asked about ${calls} of ${groups} groups of memories and logs`;
-  return [
-    `${what}: ${ended.replace(/^The model/, 'it').replace(/\.$/, '')}. It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. ${RULES_STAND}`,
-  ];
+      ? t('{model} wasn’t used.', { model: label })
+      : t('{model} was used for {calls} of {groups} groups of memories and logs.', { model: label, calls, groups });
+  const more = t(
+    'It can be used again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens.',
+  );
+  return [[what, ended, more, othersRemain()].join(' ')];
 }

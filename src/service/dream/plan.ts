@@ -19,6 +19,7 @@ import type { Steps } from '../../core/dream/steps.js';
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { isCurrentKnowledge } from '../../core/file-kinds.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
+import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamRequest, DreamReview } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
@@ -135,17 +136,25 @@ async function gatesOfTime(
 
 function indexGate({ index }: StoreSnapshot): GateRefusal | undefined {
   if (index?.source.unreadable !== undefined)
-    return { gate: 'index', reason: `${INDEX_NAME} is not read. ${index.source.unreadable}` };
+    return {
+      gate: 'index',
+      reason: t('{file} can’t be read. {reason}', { file: INDEX_NAME, reason: index.source.unreadable }),
+    };
   return (index?.conflictLines.length ?? 0) === 0
     ? undefined
-    : { gate: 'index', reason: `${INDEX_NAME} holds merge conflicts. Resolve them, then look again.` };
+    : {
+        gate: 'index',
+        reason: t('{file} contains merge conflicts. Resolve them, then try again.', { file: INDEX_NAME }),
+      };
 }
 
 /** A notice about a consolidation that a killed process left incomplete. */
 async function cutShort({ consolidation }: DreamContext, info: StoreInfo): Promise<string[]> {
   const last = await consolidation.record('last', [info.path]).catch(() => undefined);
   if (last?.state !== 'begun') return [];
-  return [`An earlier consolidation was cut short. “memdir dream --undo ${last.id}” takes back what it changed.`];
+  return [
+    t('An earlier consolidation was interrupted. To undo its changes: “memdir dream --undo {id}”.', { id: last.id }),
+  ];
 }
 
 export async function dreamStoreOf(
@@ -195,12 +204,18 @@ export function selectProposals(
 ): { readonly plan: StoredPlan; readonly chosen: readonly (readonly [id: string, Accepted])[] } {
   const plan = plans.get(digest);
   if (plan === undefined)
-    throw new MemdirError('changed-on-disk', 'This plan is not known any more. Nothing was changed: look again.');
+    throw new MemdirError(
+      'changed-on-disk',
+      t('The plan is out of date. Nothing was changed: review the proposals again.'),
+    );
   const unknown = ids.find((id) => !plan.accepted.has(id));
   if (unknown !== undefined)
-    throw new MemdirError('bad-input', `There is no proposal ${unknown.slice(0, 40)}. Nothing was changed.`);
+    throw new MemdirError(
+      'bad-input',
+      t('There is no proposal {id}. Nothing was changed.', { id: unknown.slice(0, 40) }),
+    );
   const chosen = [...plan.accepted].filter(([id]) => ids.includes(id));
-  if (chosen.length === 0) throw new MemdirError('bad-input', 'No proposal was chosen, so nothing was changed.');
+  if (chosen.length === 0) throw new MemdirError('bad-input', t('Nothing was changed: no proposal was selected.'));
   return { plan, chosen };
 }
 
@@ -210,7 +225,11 @@ export function previewFiles(plans: PlanCache, ids: readonly string[], digest: s
     plan.store,
     chosen.flatMap(([, { candidate }]) => candidate.changes),
   );
-  if ('fault' in made) throw new MemdirError('changed-on-disk', `${made.fault} Nothing was changed: look again.`);
+  if ('fault' in made)
+    throw new MemdirError(
+      'changed-on-disk',
+      t('{reason} Nothing was changed: review the plan again.', { reason: made.fault }),
+    );
   return [...made.texts].map(([path, { before, after }]) => ({
     path,
     proposals: chosen.filter(([, { texts }]) => texts.has(path)).length,

@@ -1,5 +1,6 @@
 /** Undoes a consolidation; files that were changed since stay as they are. */
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamUndone } from '../../core/results.js';
 import { afterWrite } from '../write/context.js';
@@ -17,7 +18,7 @@ export async function undoDream(context: DreamContext, id: string): Promise<Drea
     stores.map(({ path }) => path),
   );
   if (record.state === 'undone')
-    throw new MemdirError('bad-input', `The consolidation ${record.id} was taken back already.`);
+    throw new MemdirError('bad-input', t('Consolidation {id} is already undone.', { id: record.id }));
   const store = stores.find(({ path }) => path === record.storePath);
   if (store !== undefined) requireWritable(store);
   const left = await ports.files.withStoreLock(record.storePath, () =>
@@ -68,17 +69,21 @@ async function putBackOne(
     const now = await ports.files.read(record.storePath, path);
     // An interrupted consolidation may not have written this file.
     if (now?.text === before) return undefined;
-    if (now === undefined) return stays(`${path} is no longer there, so nothing was put back.`);
-    if (now.text !== after) return stays(`${path} was changed since and stays as it is.`);
+    if (now === undefined) return stays(t('{path} no longer exists and wasn’t restored.', { path }));
+    if (now.text !== after) return stays(t('{path} was changed later and stays as it is.', { path }));
     if (before !== undefined) await ports.files.write(record.storePath, path, before, after, { keepTime: true });
     else if (!(await consolidation.archiveFile(record, path)))
-      return stays(`${path} could not be taken out and stays.`);
+      return stays(t('{path} couldn’t be removed and stays.', { path }));
     return undefined;
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'changed-on-disk')
-      return stays(`${path} was changed since and stays as it is.`);
+      return stays(t('{path} was changed later and stays as it is.', { path }));
     return {
-      why: `${path} could not be put back: ${messageOf(error)} Once it can be written, “memdir dream --undo ${record.id}” takes it back.`,
+      why: t('{path} couldn’t be restored: {reason} Once it is writable, restore it with “memdir dream --undo {id}”.', {
+        path,
+        reason: messageOf(error),
+        id: record.id,
+      }),
       again: true,
     };
   }

@@ -2,6 +2,7 @@
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { t } from '../../core/l10n.js';
 import { namesOf } from '../../core/links/resolve.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import { keyedCache } from '../../core/memo.js';
@@ -152,7 +153,10 @@ export async function pastCutWarnings(context: InboxContext, info: StoreInfo): P
     else
       unseen.set(
         path,
-        `${INDEX_NAME} is too long: Claude Code reads it up to line ${cut}, and the entry stands in line ${entry.line + 1}, so it will not know of this memory. Shorten the index or move the entry up.`,
+        t(
+          '{index} is too long: Claude Code reads it only up to line {cut}. The new entry is on line {line}, so Claude Code won’t know this memory. Shorten the index or move the entry up.',
+          { index: INDEX_NAME, cut, line: entry.line + 1 },
+        ),
       );
   }
   return unseen;
@@ -213,7 +217,7 @@ export async function mergeIntoMemory(
       status: 'duplicate',
       memory: locationOf(found).id,
       path: locationOf(found).path,
-      reason: 'That memory says it already.',
+      reason: t('That memory already says this.'),
     };
   return await supersedeMemory(context, draft, locationOf(found).id, merged(found.file), signal);
 }

@@ -1,5 +1,6 @@
 /** Embeds the drafts beyond the limit of one list, a few at a time while the user is idle, and notifies the watchers of the inbox when all are done. */
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { DraftComparer } from './compare.js';
 import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 
@@ -50,7 +51,7 @@ export class BackgroundEmbedder {
         if (clock.now() - this.#askedMs() < IDLE_MS) continue;
         const next: string | undefined = await pass(this.#context(), signal);
         // The limit was used up without progress: the model fails.
-        if (next === at) throw new MemdirError('unavailable', 'the model embeds none of them.');
+        if (next === at) throw new MemdirError('unavailable', t('the model returned no vectors.'));
         at = next;
       }
       for (const changed of this.#watchers) changed();

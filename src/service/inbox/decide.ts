@@ -1,5 +1,6 @@
 /** Carries out decisions on drafts. Memories are written by the same code as all others; a draft is closed after that, so that it is still pending after a crash in between. */
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { DecisionResult, DraftDecision } from '../../core/results.js';
 import { afterWrite } from '../write/context.js';
@@ -51,7 +52,7 @@ const isCancelled = (outcome: DraftResult): boolean => outcome instanceof Memdir
 
 function resultOf(id: string, outcome: DraftResult | undefined): DecisionResult {
   if (outcome === undefined || isCancelled(outcome))
-    return { id, status: 'refused', reason: 'It was stopped before this one was decided upon.' };
+    return { id, status: 'refused', reason: t('It was stopped before this decision.') };
   return outcome instanceof MemdirError ? { id, status: 'refused', reason: messageOf(outcome) } : outcome;
 }
 

@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { memo } from '../../core/memo.js';
 import type { DecidedFile } from '../../core/ports/drafts.js';
 import type {
@@ -28,7 +29,8 @@ export async function listDrafts(
   for (const file of await context.drafts.list()) {
     throwIfAborted(signal);
     const draft = parseDraftFile(file);
-    if (typeof draft === 'string') unreadable.push({ path: file.path, reason: `This is no draft: ${draft}` });
+    if (typeof draft === 'string')
+      unreadable.push({ path: file.path, reason: t('Invalid draft: {reason}', { reason: draft }) });
     else if (await isInScope(context, draft))
       drafts.push({
         ...shown(draft),

@@ -2,6 +2,7 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
 import { containsTerms, equivalenceTerms, isEquivalent, sameValues } from '../../core/inbox/equivalence.js';
+import { t } from '../../core/l10n.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import { memo } from '../../core/memo.js';
 import { nearestType } from '../../core/memory-types.js';
@@ -31,7 +32,7 @@ export async function offerDrafts(
     const draft = toDraft(context, offered);
     const terms = equivalenceTerms(draft.body);
     if (holdsSecret(formatDraft(draft)))
-      results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
+      results.push({ id: draft.id, status: 'blocked', reason: t('It contains what looks like a secret.') });
     else if (unwanted.some((each) => isEquivalent(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
     else {
       const result = await put(context, draft, work, signal);
@@ -68,9 +69,9 @@ async function put(
   const pending = pendingDrafts(context);
   const near = await nearTo(context, draft, embed, signal);
   if (draft.updates === undefined && (near?.duplicate !== undefined || (await pending.hasEquivalent(draft))))
-    return { id, status: 'known', reason: 'A memory or another draft says it already.' };
+    return { id, status: 'known', reason: t('A memory or another draft already says this.') };
   if ((await context.drafts.put(id, formatDraft(draft))) === 'known')
-    return { id, status: 'known', reason: 'It was made before.' };
+    return { id, status: 'known', reason: t('It was offered before.') };
   await pending.add(draft);
   // One queue serves all projects: its worker must not write into a project that is out of its scope.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
@@ -109,11 +110,11 @@ async function reasonToAsk(
   draft: Draft,
   { related }: NearMemories,
 ): Promise<string | undefined> {
-  if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
+  if (draft.updates !== undefined) return t('It would replace a memory, so it needs your decision.');
   const other = related.find(({ contradicts }) => contradicts);
-  if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
+  if (other !== undefined) return t('It may contradict {name}, so it needs your decision.', { name: other.name });
   const [fault] = await ports.rules.faults(draft.body);
-  return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
+  return fault === undefined ? undefined : t('It {fault}, so it needs your decision.', { fault });
 }
 
 /** Milliseconds between two listings of the draft files, which other processes may add to. */

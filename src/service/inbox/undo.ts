@@ -49,7 +49,9 @@ async function takeBack(context: InboxContext, { memory, former }: DraftOutcome)
   if (!(await isStoreKnown(context, memory)))
     throw new MemdirError(
       'not-found',
-      'What was saved lies in a memory directory that is not open here. Take it back where it is, or reopen the draft: then what was saved stays.',
+      t(
+        'The saved memory is in a directory that isn’t open here. Undo it there, or reopen the draft to keep the memory.',
+      ),
     );
   const saved = await there(context, memory);
   if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(context, saved, former);
@@ -60,7 +62,7 @@ async function takeBack(context: InboxContext, { memory, former }: DraftOutcome)
       : reasonUnless('forgotten', await forgetMemory(context, { id: memory }));
   }
   const before = await there(context, former);
-  if (before === undefined) return 'The memory that was replaced is no longer there.';
+  if (before === undefined) return t('The replaced memory no longer exists.');
   return isForgotten(before.file) ? reasonUnless('restored', await restoreMemory(context, { id: former })) : undefined;
 }
 
@@ -75,7 +77,9 @@ async function refuseIfReplaced(
   if (before !== undefined && !isForgotten(before.file)) return;
   throw new MemdirError(
     'bad-input',
-    `What was saved was replaced by ${file.memory.supersededBy ?? ''} since. Forget or restore that one yourself, then reopen the draft.`,
+    t('The saved memory was since replaced by {name}. Forget or restore that one yourself, then reopen the draft.', {
+      name: file.memory.supersededBy ?? '',
+    }),
   );
 }
 
@@ -93,7 +97,8 @@ function reasonUnless(
   wanted: string,
   { status, reason }: { readonly status: string; readonly reason?: string },
 ): string | undefined {
-  if (status !== wanted) throw new MemdirError('bad-input', `It could not be taken back. ${reason ?? ''}`);
+  if (status !== wanted)
+    throw new MemdirError('bad-input', t('It couldn’t be undone. {reason}', { reason: reason ?? '' }));
   return reason;
 }
 

@@ -1,5 +1,6 @@
 /** Keeps search index and vectors in sync with the files: before a search, in the background, and on request. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { DocumentHead } from '../../core/ports/documents.js';
 import type { Listing } from '../../core/ports/files.js';
@@ -270,7 +271,7 @@ export class IndexSync {
       const health = await this.ports.index.health();
       this.#vectorLeg = { on: health.vector, reason: health.reason };
     }
-    return this.#vectorLeg.on ? undefined : (this.#vectorLeg.reason ?? 'The index cannot hold vectors here.');
+    return this.#vectorLeg.on ? undefined : (this.#vectorLeg.reason ?? t('The index can’t store vectors here.'));
   }
 
   /** To be called when the embedder changed its model or state. */
@@ -488,7 +489,7 @@ export class IndexSync {
     const { total: documents } = await this.ports.index.vectorProgress(model, keys);
     const reason = this.#failure ?? (await this.vectorsOff());
     if (this.#paused)
-      this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
+      this.status.set({ kind: 'paused', reason: t('Canceled; vectors are created with the next change.') });
     else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });
     else this.status.set({ kind: 'ready', documents, model, ...(await remarksOf(this.ports, keys, this.#restReason)) });
   }

@@ -7,6 +7,7 @@ import type { RecallCandidate } from '../../core/inject/block.js';
 import { MOST_MEMORIES } from '../../core/inject/limits.js';
 import { promptQuery } from '../../core/inject/search-query.js';
 import { hasAtMostOneWord } from '../../core/inject/word-count.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectModel } from '../../core/ports/select-model.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
@@ -61,38 +62,43 @@ export async function findCandidates(
   signal: AbortSignal,
 ): Promise<void> {
   if (hasAtMostOneWord(request.prompt))
-    return ready({ ...NO_CANDIDATES, notice: 'A prompt of one word recalls nothing.' });
+    return ready({ ...NO_CANDIDATES, notice: t('Prompts of one word don’t recall memories.') });
   const query = promptQuery(request.prompt);
   if (hasAtMostOneWord(query))
     return ready({
       ...NO_CANDIDATES,
-      notice: 'Nothing in the prompt can be looked for: it is code, output, or memories recalled before.',
+      notice: t('The prompt has no searchable words: it is code, output, or memories that were already recalled.'),
     });
   const stores = await storesOfFolder(context, request.folder);
-  if (stores?.length === 0) return ready({ ...NO_CANDIDATES, notice: 'No memory belongs to this folder.' });
+  if (stores?.length === 0) return ready({ ...NO_CANDIDATES, notice: t('No memories belong to this folder.') });
   const chosen = request.select === 'model' ? askModel(context, query, request, stores, signal) : undefined;
   // Awaited below; until then a rejection must not count as unhandled.
   chosen?.catch(() => undefined);
-  const early = (found: FoundCandidates): void => ready(chosen === undefined ? found : withNotice(found, LATE_MODEL));
+  const early = (found: FoundCandidates): void => ready(chosen === undefined ? found : withNotice(found, lateModel()));
   const { patience, reader } = request;
   const found = await findInTime(context, { query, stores, patience, reader }, early, signal);
   if (chosen === undefined) return ready(found);
-  ready(withNotice(found, LATE_MODEL));
+  ready(withNotice(found, lateModel()));
   try {
     ready({ ...(await chosen), fallback: found.candidates });
   } catch (error) {
     throwIfAborted(signal);
     context.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
-    ready(withNotice(found, `No model chose memories (${messageOf(error)})`));
+    ready(
+      withNotice(
+        found,
+        t('No memories were chosen by a model ({reason}), so search chose them.', { reason: messageOf(error) }),
+      ),
+    );
   }
 }
 
-const LATE_MODEL = 'The model did not choose in time';
+const lateModel = (): string => t('The model didn’t choose in time, so search did.');
 
 /** The hits of search, with the reason why no model chose. */
 const withNotice = (found: FoundCandidates, why: string): FoundCandidates => ({
   ...found,
-  notice: [`${why}, so search did.`, found.notice].filter((part) => part !== undefined).join(' '),
+  notice: [why, found.notice].filter((part) => part !== undefined).join(' '),
 });
 
 /** Stores of a folder among those in scope; undefined for all. */
@@ -108,8 +114,6 @@ export async function storesOfFolder(
   const keys = new Set(ofFolder.map(({ key }) => key));
   return inScope.map(({ key }) => key).filter((key) => keys.has(key));
 }
-
-const NOT_SURE = 'The best hit is not sure enough to be given unasked';
 
 interface WordQuery {
   readonly query: string;
@@ -162,14 +166,17 @@ async function findByWords(
   if (confidence !== 'high' && confidence !== 'medium')
     return {
       candidates: [],
-      skipped: hits.map(({ path }) => ({ path, reason: `${NOT_SURE} (confidence ${confidence}).` })),
+      skipped: hits.map(({ path }) => ({
+        path,
+        reason: t('Even the best result isn’t certain enough (confidence: {confidence}).', { confidence }),
+      })),
       ...more,
     };
   const least = relatedScore(hits.map(({ score }) => score));
   const near = hits.filter(({ score }) => score >= least);
   const skipped = hits
     .filter(({ score }) => score < least)
-    .map(({ path }) => ({ path, reason: 'It has far less to do with the prompt than the best hit.' }));
+    .map(({ path }) => ({ path, reason: t('It is much less relevant to the prompt than the best result.') }));
   return {
     candidates: await loadCandidates(
       context,
@@ -195,9 +202,7 @@ export async function dropChanged(
   // The index may have dropped a memory meanwhile.
   const isChanged = ({ id }: RecallCandidate): boolean => changed.has(id) || !documents.has(id);
   if (![...candidates, ...fallback].some(isChanged)) return found;
-  const gone = candidates
-    .filter(isChanged)
-    .map(({ path }) => ({ path, reason: 'It was changed since it was last looked at.' }));
+  const gone = candidates.filter(isChanged).map(({ path }) => ({ path, reason: t('It changed just now.') }));
   return {
     ...found,
     candidates: candidates.filter((candidate) => !isChanged(candidate)),
@@ -215,12 +220,12 @@ async function askModel(
 ): Promise<FoundCandidates> {
   const { selectModel } = context;
   if (selectModel === undefined)
-    throw new MemdirError('unavailable', 'memdir.model.provider names none that can be asked here');
+    throw new MemdirError('unavailable', t('no model that can be used here is set in memdir.model.provider'));
   const memories = await selectableMemories(context, stores, signal, {
     given: new Set(request.given),
     reader: request.reader,
   });
-  if (memories.length === 0) return { ...NO_CANDIDATES, notice: 'There is no memory to choose from.' };
+  if (memories.length === 0) return { ...NO_CANDIDATES, notice: t('There are no memories to choose from.') };
   const tools = request.tools ?? [];
   const names = await selectModel.select(
     {
@@ -238,7 +243,7 @@ async function askModel(
     if (id === undefined)
       throw new MemdirError(
         'bad-input',
-        `it named “${inline(hideSecrets(name).slice(0, 80))}”, which it was not offered`,
+        t('it chose “{name}”, which wasn’t offered', { name: inline(hideSecrets(name).slice(0, 80)) }),
       );
     return id;
   });
@@ -246,7 +251,15 @@ async function askModel(
     candidates: await loadCandidates(context, ids, [], request.reader),
     chosen: ids.length,
     skipped: [],
-    ...(ids.length === 0 ? { notice: `The model chose none of ${memories.length} memories.` } : {}),
+    ...(ids.length === 0
+      ? {
+          notice: tPlural(
+            memories.length,
+            'The model didn’t choose the only memory.',
+            'The model chose none of {n} memories.',
+          ),
+        }
+      : {}),
   };
 }
 

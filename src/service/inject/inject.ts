@@ -12,6 +12,7 @@ import {
   withChoice,
   withPresent,
 } from '../../core/inject/session.js';
+import { t } from '../../core/l10n.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { Sessions } from '../../core/ports/sessions.js';
 import type { InjectRequest, InjectResult, SessionEvent } from '../../core/results.js';
@@ -85,7 +86,7 @@ function prefetch(
         );
       } else stop.abort();
       if (latest !== undefined) return latest;
-      const notice = `Nothing was found within ${ms} ms.`;
+      const notice = t('Nothing was found within {ms} ms.', { ms });
       // Logged, because a machine that is always too slow would look as if it had no memories.
       context.ports.log.info(`No memories were given with a prompt. ${notice}`);
       return { ...NO_CANDIDATES, notice, late: true };

@@ -2,6 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { type IndexFile, isIndexName } from '../../core/index/index-file.js';
 import { bytesOf } from '../../core/inject/limits.js';
+import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { relativeInside } from '../../core/paths.js';
 import type { ListedFile, MemoryFiles } from '../../core/ports/files.js';
@@ -38,7 +39,7 @@ export async function buildPromptSection(
     stores.find(({ kind }) => kind !== 'team' && kind !== 'session' && kind !== 'agent') ??
     stores.find(({ kind }) => kind !== 'session');
   if (own === undefined)
-    throw new MemdirError('not-found', 'There is no memory directory to describe. Name one with --dir.');
+    throw new MemdirError('not-found', t('There is no memory directory to describe. Specify one with --dir.'));
   const team = own.kind === 'team' ? undefined : stores.find(({ kind, exists }) => kind === 'team' && exists);
   const load = async (info: StoreInfo): Promise<PromptStore & StoreOutline> => ({
     path: shown(info.path, home, folder),

@@ -1,13 +1,14 @@
 /** Renders chosen memories as they would be injected: to paste them, to preview them, and for the chat. */
 import { admit, containsSecret } from '../../core/inject/admit.js';
 import { NEW_SESSION } from '../../core/inject/session.js';
+import { t } from '../../core/l10n.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { RenderedMemories } from '../../core/results.js';
 import type { SearchContext } from '../search/context.js';
 import { loadCandidates } from './candidates.js';
 import { readableByAgents } from './readable-by-agents.js';
 
-const GONE = 'There is no such memory for agents, or it was forgotten.';
+const goneReason = (): string => t('Agents can’t get this memory, or it was forgotten.');
 
 /** See Memdir.renderForAgent. */
 export async function renderForAgent(
@@ -23,7 +24,7 @@ export async function renderForAgent(
   const pathOf = new Map(candidates.map(({ id, path }) => [id, path]));
   const left = [...new Set(ids)]
     .filter((id) => !given.includes(id))
-    .map((id) => ({ id, reason: reasons.get(pathOf.get(id) ?? '') ?? GONE }));
+    .map((id) => ({ id, reason: reasons.get(pathOf.get(id) ?? '') ?? goneReason() }));
   if (given.length > 0) await context.ports.index.countAccess(given);
   return { text: admission.text, given, left };
 }

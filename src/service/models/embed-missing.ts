@@ -1,5 +1,6 @@
 /** Embeds chunks without a vector in the background; stops at the first failure and continues at the next change. */
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { Embedder } from '../../core/ports/embedder.js';
 import type { ChunkText, HashedVector, IndexStore } from '../../core/ports/index-store.js';
@@ -30,7 +31,7 @@ export function vectorsOff(embedder: Embedder): string | undefined {
   const state = embedder.state();
   if (state.state === 'off' || state.state === 'failed') return state.reason;
   if (embedder.model) return undefined;
-  return embedder.prepare ? 'The embedding model is being looked for.' : 'There is no embedding model.';
+  return embedder.prepare ? t('The embedding model is being looked up.') : t('There is no embedding model.');
 }
 
 export interface EmbeddedStores {
@@ -113,7 +114,7 @@ async function drain(
     const chunks = await missing();
     const first = chunks[0];
     if (!first) return undefined;
-    if (first.hash === last) return 'The index did not keep the vectors.';
+    if (first.hash === last) return t('The index didn’t store the vectors.');
     last = first.hash;
     for await (const rows of embedAhead(embedder, chunks, signal)) {
       await put(rows);
@@ -162,6 +163,12 @@ function pair(
   vectors: readonly Omit<HashedVector, 'hash'>[],
 ): HashedVector[] {
   if (vectors.length !== chunks.length)
-    throw new MemdirError('unavailable', `The embedder answered ${vectors.length} vectors for ${chunks.length} texts.`);
+    throw new MemdirError(
+      'unavailable',
+      t('The embedding model returned {vectors} vectors for {texts} texts.', {
+        vectors: vectors.length,
+        texts: chunks.length,
+      }),
+    );
   return chunks.map(({ hash }, i) => ({ hash, ...(vectors[i] as Omit<HashedVector, 'hash'>) }));
 }

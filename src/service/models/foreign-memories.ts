@@ -10,6 +10,7 @@ import { areForeign, type ModelRoute, modelRoutes, secondaryModelOff } from './m
 
 type ForeignPorts = Pick<SearchPorts, 'index' | 'embedder' | 'otherLanguages'>;
 
+// eslint-disable-next-line memdir/user-text -- an id
 const MARK_ID = 'not en';
 const MARK = new Float32Array([1]);
 

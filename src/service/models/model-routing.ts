@@ -1,5 +1,7 @@
 /** Which embedding model reads which memories: one for all, or a second one for those in languages that the first does not know. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
+import { withoutConsequence } from '../../core/models/consequence.js';
 import type { Embedder, ModelInfo } from '../../core/ports/embedder.js';
 import { modelReads, modelReadsName } from '../../core/search/query.js';
 import type { ServicePorts } from '../ports.js';
@@ -40,7 +42,9 @@ export function modelRoutes(ports: Pick<ServicePorts, 'embedder' | 'otherLanguag
 export function secondaryModelOff(embedder: Embedder): string | undefined {
   const state = embedder.state();
   if ((state.state !== 'off' && state.state !== 'failed') || ('absent' in state && state.absent)) return undefined;
-  return `The model for other languages does not run, so the main one reads them too: ${state.reason.replace(/ Search uses keywords only;.*$/, '')}`;
+  return t('The model for other languages doesn’t run, so the main model reads them too: {reason}', {
+    reason: withoutConsequence(state.reason),
+  });
 }
 
 /** Undefined when the main model reads every language, or when there is no second model. */
@@ -78,8 +82,5 @@ const isOther = (language: string | undefined, known: readonly string[]): boolea
  */
 function requireModel(embedder: Pick<Embedder, 'model'>, id: string): void {
   if (embedder.model?.id !== id)
-    throw new MemdirError(
-      'unavailable',
-      'The embedding model was just replaced by another one; its vectors are being made.',
-    );
+    throw new MemdirError('unavailable', t('The embedding model was just replaced; its vectors are being created.'));
 }

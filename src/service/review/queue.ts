@@ -1,9 +1,9 @@
 /** The review queue: memories that deserve a look, with the evidence and what is known of their use. */
 import { ageDays, ageWords, updatedWords, usesWords } from '../../core/age.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
-import { plural } from '../../core/plural.js';
 import type { AgentReads, ReviewNote } from '../../core/ports/review-notes.js';
 import { byEvidence, type Evidence, evidenceOf, isReviewed } from '../../core/review/order.js';
 import type { ReviewItem, ReviewQueue, ReviewReason, ReviewRequest } from '../../core/review/results.js';
@@ -114,9 +114,14 @@ function useOf(
   const read = reads?.get(path);
   const agent =
     reads === undefined
-      ? 'Whether Claude Code reads it is not known'
+      ? t('Claude Code reads unknown')
       : read === undefined
-        ? 'No read in the Claude Code transcripts that are kept'
-        : `Read in ${plural(read.sessions, 'Claude Code session')}, last ${ageWords((now - read.lastMs) / DAY_MS)}`;
+        ? t('No reads in the kept Claude Code transcripts')
+        : tPlural(
+            read.sessions,
+            'Read in 1 Claude Code session, last {age}',
+            'Read in {n} Claude Code sessions, last {age}',
+            { age: ageWords((now - read.lastMs) / DAY_MS) },
+          );
   return [own.replace(/^./, (letter) => letter.toUpperCase()), agent];
 }

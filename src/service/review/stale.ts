@@ -1,6 +1,7 @@
 import { ageDays } from '../../core/age.js';
 import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival } from '../../core/memory-types.js';
@@ -25,7 +26,7 @@ const IN_USE = 2;
 export async function listStale(context: ServiceContext, filter: StaleFilter): Promise<readonly StaleMemory[]> {
   const { limit } = filter;
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1))
-    throw new MemdirError('bad-input', 'The limit must be a whole number above 0.');
+    throw new MemdirError('bad-input', t('The limit must be a whole number greater than 0.'));
   const found: StaleMemory[] = [];
   for (const info of await context.indexSync.findStores())
     if (!isPlain(info)) found.push(...(await staleIn(context, info, filter)));

@@ -13,7 +13,7 @@ import type { SearchContext } from './context.js';
 import { newestHits, type ShownHit, toHits } from './hits.js';
 import { askMeaning, askWords, embedQuestion, type FoundLegs } from './legs.js';
 import { noiseThresholds } from './noise.js';
-import { filterNotice, INDEX_OUTDATED, NEWEST_SHOWN, NO_WORDS } from './notices.js';
+import { filterNotice, indexOutdated, newestShown, noWords } from './notices.js';
 import { afterWaiting, filterOf, hasFilters, limitOf, planOf } from './plan.js';
 import type { ShowOptions } from './render-hit.js';
 import { idsToRerank, rerank } from './rerank.js';
@@ -84,7 +84,7 @@ const nothingAsked = (context: SearchContext, { query }: SearchRequest, { notice
     embedder: embedderId(context),
     tookMs: 0,
     hits: [],
-    notice: [...notices, NO_WORDS].join(' '),
+    notice: [...notices, noWords()].join(' '),
     settling: false,
   },
 });
@@ -97,7 +97,7 @@ async function newest(context: SearchContext, filter: SearchFilter, options: Sho
     mode: 'keyword',
     // Without a question no memory is certain to be the answer.
     confidence: shown.length > 0 ? 'low' : 'none',
-    notices: [(shown.length === 0 ? await filterNotice(context, filter) : undefined) ?? NEWEST_SHOWN],
+    notices: [(shown.length === 0 ? await filterNotice(context, filter) : undefined) ?? newestShown()],
     settling: false,
   };
 }
@@ -174,7 +174,7 @@ async function refreshIndex(
   } catch (error) {
     throwIfAborted(signal);
     ports.log.warn(`Searching an index that may be out of date: ${messageOf(error)}`);
-    return [INDEX_OUTDATED];
+    return [indexOutdated()];
   }
 }
 

@@ -1,5 +1,6 @@
 /** The legs of a search: words first, then vectors of the question by each model that can read it. */
 import { asError, messageOf, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { memo } from '../../core/memo.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { HitFacts, MeaningLegs, MeaningMatches, SearchPlan, WordMatches } from '../../core/ports/index-store.js';
@@ -12,10 +13,10 @@ import { crossLanguageRoute, isForeign } from '../models/cross-language.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import type { SearchContext } from './context.js';
 import {
-  CROSSING,
-  LANGUAGE_UNKNOWN,
+  crossing as crossingNotice,
+  languageUnknown,
   meaningOnly,
-  MODEL_STARTING,
+  modelStarting,
   progressNotice,
   spellingNotice,
   wordsOnly,
@@ -107,14 +108,14 @@ export async function embedQuestion(
 }
 
 const tooLate = ({ secondary }: ModelRoute): RouteAnswer => ({
-  notice: wordsOnly(MODEL_STARTING, secondary),
+  notice: wordsOnly(modelStarting(), secondary),
   settling: true,
 });
 
 async function noVectors({ ports, indexSync }: SearchContext): Promise<RouteAnswer> {
   const { embedder } = ports;
   return {
-    notice: wordsOnly((await indexSync.vectorsOff()) ?? 'there is no embedding model.'),
+    notice: wordsOnly((await indexSync.vectorsOff()) ?? t('There is no embedding model.')),
     settling: embedder.prepare !== undefined && embedder.state().state === 'idle',
   };
 }
@@ -147,7 +148,7 @@ async function crossLanguages(
   const complete = at === undefined || at.ready >= at.total;
   if (!complete) context.indexSync.crossLanguages();
   const answer: RouteAnswer = { ...(await embedFor(context, route, query, at, signal)), crossing: 'to-main' };
-  return complete ? answer : { ...answer, notice: CROSSING, settling: context.indexSync.failure === undefined };
+  return complete ? answer : { ...answer, notice: crossingNotice(), settling: context.indexSync.failure === undefined };
 }
 
 async function embedFor(
@@ -159,7 +160,7 @@ async function embedFor(
 ): Promise<RouteAnswer> {
   const { embedder, model, secondary } = route;
   if ((await context.indexSync.vectorsOff()) !== undefined) return secondary ? {} : await noVectors(context);
-  if (!modelReads(model.languages, query.text)) return { unreadNotice: wordsOnly(LANGUAGE_UNKNOWN) };
+  if (!modelReads(model.languages, query.text)) return { unreadNotice: wordsOnly(languageUnknown()) };
   if (progress && hasNoVectors(route, progress))
     return secondary ? {} : incomplete(progress, context.indexSync.failure);
   try {
@@ -243,7 +244,7 @@ function joinLegs({ matches }: WordsOutcome, asked: readonly AskedRoute[], legs:
 }
 
 function wordsAlone(words: WordsOutcome, routes: readonly RouteAnswer[]): SearchLegs {
-  if (!words.matches) throw words.error ?? new Error('Neither words nor vectors were searched.');
+  if (!words.matches) throw words.error ?? new Error(t('Neither keyword search nor search by meaning is available.'));
   const { leg, facts } = words.matches;
   return { found: { keyword: leg, vectors: [] }, facts, tokens: [], ...stateOf(words, routes, false) };
 }

@@ -1,4 +1,5 @@
 /** Sentences for people about what a search could not do. */
+import { t } from '../../core/l10n.js';
 import { localDay } from '../../core/local-day.js';
 import { nearestType } from '../../core/memory-types.js';
 import type { IndexStore, SearchFilter } from '../../core/ports/index-store.js';
@@ -6,35 +7,35 @@ import type { KeywordLeg, VectorProgress } from '../../core/ports/search-legs.js
 import { type SearchPorts, typesOf } from '../ports.js';
 import type { SearchContext } from './context.js';
 
-const WORDS_ONLY = 'Searching by words only';
-const SECONDARY_WORDS_ONLY = 'Searching memories in other languages by words only';
-
 /** @param secondary whether the model for other languages is the one that does not answer */
 export const wordsOnly = (reason: string, secondary = false): string =>
-  `${secondary ? SECONDARY_WORDS_ONLY : WORDS_ONLY}: ${reason}`;
+  secondary
+    ? t('Keyword search only for memories in other languages: {reason}', { reason })
+    : t('Keyword search only: {reason}', { reason });
 
-export const meaningOnly = (reason: string): string => `Searching by meaning only: ${reason}`;
+export const meaningOnly = (reason: string): string => t('Search by meaning only: {reason}', { reason });
 
-export const MODEL_STARTING = 'the embedding model is starting.';
-export const LANGUAGE_UNKNOWN = 'the embedding model does not know the language of the question.';
-export const CROSSING = 'Memories in English are being read for questions in other languages, so some may be missing.';
-export const INDEX_OUTDATED = 'The index could not be brought up to date, so new changes may be missing.';
-export const NO_WORDS = 'Type a few words to search for.';
-export const NEWEST_SHOWN =
-  'There are no words to search for, so these are the newest memories that the filters let through.';
+export const modelStarting = (): string => t('The embedding model is starting.');
+export const languageUnknown = (): string => t('The embedding model doesn’t support the language of the question.');
+export const crossing = (): string =>
+  t('Memories in English are being prepared for questions in other languages, so some may be missing.');
+export const indexOutdated = (): string => t('The index couldn’t be updated, so recent changes may be missing.');
+export const noWords = (): string => t('Type a few words to search for.');
+export const newestShown = (): string =>
+  t('No words to search for: these are the newest memories that match the filters.');
 
 export const spellingNotice = ({ fuzzyPositions, hits }: KeywordLeg): string | undefined =>
   fuzzyPositions.length > 0 && hits.length > 0
-    ? 'Some words stand in no memory: words spelled nearly the same were searched instead.'
+    ? t('Some words weren’t found, so similarly spelled words were searched instead.')
     : undefined;
 
 /** @param failure why embedding stopped */
 export function progressNotice({ ready, total }: VectorProgress, failure: string | undefined): string {
-  const count = `${ready} of ${total}`;
-  if (failure !== undefined) return `Search by meaning covers ${count} memories: ${failure}`;
+  if (failure !== undefined)
+    return t('Search by meaning covers {ready} of {total} memories: {reason}', { ready, total, reason: failure });
   return ready === 0
-    ? wordsOnly(`vectors are being prepared (${count}).`)
-    : `Search by meaning covers ${count} memories so far: vectors are being prepared.`;
+    ? wordsOnly(t('Vectors are being prepared ({ready} of {total}).', { ready, total }))
+    : t('Search by meaning covers {ready} of {total} memories so far: vectors are being prepared.', { ready, total });
 }
 
 /** The notice that the filters exclude every memory; undefined when they do not, or when there are no filters. */
@@ -47,7 +48,10 @@ export async function filterNotice(
   const types = typesOf(settings);
   const type =
     filter.type === undefined || Object.hasOwn(types, filter.type) ? undefined : nearestType(filter.type, types);
-  return `No memory is let through by ${named.join(' ')}.${type === undefined ? '' : ` Did you mean type:${type}?`}`;
+  return [
+    t('No memories match {filters}.', { filters: named.join(' ') }),
+    ...(type === undefined ? [] : [t('Did you mean {near}?', { near: `type:${type}` })]),
+  ].join(' ');
 }
 
 /** The filters as they are written in a query. */
@@ -64,7 +68,7 @@ function filterTexts(filter: SearchFilter): string[] {
     ...named('path', filter.pathPrefix),
     ...named('before', day(filter.beforeMs)),
     ...named('after', day(filter.afterMs)),
-    ...(filter.phrases === undefined ? [] : ['the words in quotation marks']),
+    ...(filter.phrases === undefined ? [] : [t('the words in quotation marks')]),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** A request as the index reads it: limits, filters, waiting times. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { SearchFilter, SearchPlan } from '../../core/ports/index-store.js';
 import type { SearchRequest } from '../../core/results.js';
@@ -18,7 +19,7 @@ const MAX_LIMIT = 100;
 
 export function limitOf({ limit = DEFAULT_LIMIT }: SearchRequest): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-    throw new MemdirError('bad-input', `The limit must be a whole number from 1 to ${MAX_LIMIT}.`);
+    throw new MemdirError('bad-input', t('The limit must be a whole number from 1 to {most}.', { most: MAX_LIMIT }));
   return limit;
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { t } from '../../core/l10n.js';
 import type { Embedder, QuestionTokens } from '../../core/ports/embedder.js';
 
 const MAX_QUESTIONS = 64;
@@ -32,6 +33,6 @@ async function embedQuestion(
 ): Promise<EmbeddedQuestion> {
   if (embedder.tokens) return embedder.tokens.question(text, signal);
   const [vector] = await embedder.embed([text], 'query', signal);
-  if (!vector) throw new Error('The embedder gave no vector.');
+  if (!vector) throw new Error(t('The embedding model returned no vector.'));
   return { vector };
 }

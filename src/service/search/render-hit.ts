@@ -1,6 +1,7 @@
 /** One hit as people see it: without secrets, with snippet, line and note. */
 import { isoTime } from '../../core/absolute-date.js';
 import { ageDays } from '../../core/age.js';
+import { t } from '../../core/l10n.js';
 import { memo } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { IndexedDocument } from '../../core/ports/documents.js';
@@ -82,11 +83,19 @@ function noteOf({
   // A new version has the name of the one before: the file tells them apart.
   const replacedName = superseded?.name === name ? supersedes : superseded?.name;
   const notes = [
-    ...(supersedes === undefined ? [] : [`replaces ${named(replacedName ?? supersedes.replace(/\.md$/i, ''))}`]),
-    ...(older === undefined || older.id === superseded?.id ? [] : [`newer than ${named(older.name)}`]),
+    ...(supersedes === undefined
+      ? []
+      : [t('replaces {name}', { name: named(replacedName ?? supersedes.replace(/\.md$/i, '')) })]),
+    ...(older === undefined || older.id === superseded?.id
+      ? []
+      : [t('newer than {name}', { name: named(older.name) })]),
     ...(newer === undefined
       ? []
-      : [`${reason === 'replaces' ? 'replaced by' : 'contradicted by the newer'} ${named(newer.name)}`]),
+      : [
+          reason === 'replaces'
+            ? t('replaced by {name}', { name: named(newer.name) })
+            : t('contradicted by the newer {name}', { name: named(newer.name) }),
+        ]),
   ];
   return notes.length > 0 ? notes.join(', ') : undefined;
 }

@@ -1,5 +1,6 @@
 /** The final order of the best hits: by late interaction, by a rerank server, or unchanged. After a failure the order stays and a notice tells it. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { ModelInfo, QuestionTokens } from '../../core/ports/embedder.js';
 import type { ModelTokens } from '../../core/ports/index-store.js';
@@ -69,7 +70,7 @@ export async function rerank(
   } catch (error) {
     throwIfAborted(signal);
     context.ports.log.warn(`The results were not reranked: ${messageOf(error)}`);
-    return { hits: passing, notice: `The results stand in the order of words and meaning alone: ${messageOf(error)}` };
+    return { hits: passing, notice: t('The results weren’t reranked: {reason}', { reason: messageOf(error) }) };
   }
   return { hits: passing };
 }
@@ -139,7 +140,7 @@ async function byServer(
   passing: readonly Fused[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Fused[]> {
-  if (!ports.reranker) throw new Error('Rerank servers cannot be asked here.');
+  if (!ports.reranker) throw new Error(t('Rerank servers can’t be used here.'));
   const best = passing.slice(0, RERANKED);
   const documents = await ports.index.documents(best.map(({ id }) => id));
   const sent = best.filter(({ id }) => documents.has(id));

@@ -7,6 +7,7 @@ import { isDailyLog } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { t, tPlural } from '../../core/l10n.js';
 import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
@@ -170,7 +171,7 @@ export function matches({ memory }: FileHead, filter: ListFilter): boolean {
 /** Rejects a number of recent memories that is none. */
 export function checkCount(count: number | undefined): void {
   if (count !== undefined && (!Number.isInteger(count) || count < 1))
-    throw new MemdirError('bad-input', 'The number of recent memories must be a whole number above 0.');
+    throw new MemdirError('bad-input', t('The number of recent memories must be a whole number greater than 0.'));
 }
 
 interface Found<S> {
@@ -189,7 +190,7 @@ export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   reader?: string,
 ): Found<S> {
   const wanted = reference.trim();
-  if (wanted === '') throw new MemdirError('bad-input', 'Name a memory: its id, path or name.');
+  if (wanted === '') throw new MemdirError('bad-input', t('Specify a memory by its id, path or name.'));
   const all = snapshots.flatMap((snapshot) =>
     [...snapshot.files.values()]
       .filter(({ memory }) => mayRead(memory.agentId, reader))
@@ -217,7 +218,12 @@ export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   }
   throw new MemdirError(
     'not-found',
-    `There is no memory “${wanted}” in the ${snapshots.length} ${snapshots.length === 1 ? 'store' : 'stores'} looked at. List what there is with “memdir list”.`,
+    tPlural(
+      snapshots.length,
+      'There is no memory “{name}” in the memory directory. “memdir list” lists all memories.',
+      'There is no memory “{name}” in {n} memory directories. “memdir list” lists all memories.',
+      { name: wanted },
+    ),
   );
 }
 
@@ -234,10 +240,14 @@ function ambiguous(reference: string, found: readonly Found<Pick<ListedStore, 'i
   const ids = found
     .slice(0, MOST_CANDIDATES)
     .map(({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path));
-  const more = found.length > MOST_CANDIDATES ? ` and ${found.length - MOST_CANDIDATES} more` : '';
+  const first = ids.join(', ');
+  const listed =
+    found.length > MOST_CANDIDATES
+      ? t('{names} and {n} more', { names: first, n: found.length - MOST_CANDIDATES })
+      : first;
   return new MemdirError(
     'ambiguous',
-    `“${reference}” names ${found.length} memories: ${ids.join(', ')}${more}. Use one of these ids.`,
+    t('“{name}” matches {n} memories: {ids}. Use one of these ids.', { name: reference, n: found.length, ids: listed }),
   );
 }
 

@@ -3,8 +3,8 @@ import { stemOf } from '../../core/file-stem.js';
 import { entryAppender } from '../../core/index/append-entry.js';
 import { type IndexEntry, parseIndex } from '../../core/index/index-file.js';
 import { pointerLines } from '../../core/index/pointer.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { SourceFile } from '../../core/memory.js';
-import { plural } from '../../core/plural.js';
 import { applyEdits, isGarbled } from '../../core/text.js';
 
 export type MergedIndex =
@@ -28,15 +28,19 @@ export function mergeIndex(path: string, old: string, present: string, arriving:
   const from = parseIndex(sourceOf(path, old));
   let into = parseIndex(sourceOf(path, present));
   if (from.conflictLines.length > 0 || into.conflictLines.length > 0)
-    return { why: 'One of the two holds the marks of a merge conflict.' };
+    return { why: t('One of the two contains merge conflict markers.') };
   const more = new Set([
     ...from.contentLines,
     ...from.entries.flatMap((entry) => (pointerLines(entry, from) === undefined ? [entry.line] : [])),
   ]);
-  if (isGarbled(old)) return { why: 'It holds text that was not valid UTF-8, so it is left for you to look through.' };
+  if (isGarbled(old)) return { why: t('It contains text that isn’t valid UTF-8, so you need to merge it yourself.') };
   if (more.size > 0)
     return {
-      why: `It holds more than entries (${plural(more.size, 'other line')}), so it is left for you to look through.`,
+      why: tPlural(
+        more.size,
+        'It contains 1 line that isn’t an entry, so you need to merge it yourself.',
+        'It contains {n} lines that aren’t entries, so you need to merge it yourself.',
+      ),
     };
   const listed = new Set(into.entries.map((entry) => entry.path));
   let text = present;

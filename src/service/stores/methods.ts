@@ -2,6 +2,7 @@
 import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError } from '../../core/errors.js';
 import { isDailyLog } from '../../core/file-kinds.js';
+import { t } from '../../core/l10n.js';
 import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type {
@@ -112,7 +113,7 @@ async function countUnlisted({ indexSync }: ServiceContext): Promise<number> {
 async function show(context: ServiceContext, reference: string, reader?: string): Promise<MemoryDetail> {
   const { snapshot, file } = findMemory(await loadStores(context), reference, reader);
   const read = await readFile(context, snapshot, file.source.path);
-  if (read === undefined) throw new MemdirError('not-found', `${file.source.path} is no longer there.`);
+  if (read === undefined) throw new MemdirError('not-found', t('{path} no longer exists.', { path: file.source.path }));
   return await countedDetail(context, await toListed(context, snapshot), read);
 }
 
@@ -120,7 +121,7 @@ async function show(context: ServiceContext, reference: string, reader?: string)
 async function preview(context: ServiceContext, id: MemoryId): Promise<MemoryPreview> {
   const { snapshot, file } = findMemory(await loadStores(context), id);
   const read = await readFile(context, snapshot, file.source.path);
-  if (read === undefined) throw new MemdirError('not-found', `${file.source.path} is no longer there.`);
+  if (read === undefined) throw new MemdirError('not-found', t('{path} no longer exists.', { path: file.source.path }));
   return { body: hideSecrets(read.memory.body), unreadable: read.source.unreadable ?? null };
 }
 

@@ -1,5 +1,6 @@
 /** The tools of agents: one implementation for all front ends, so that texts, limits, warnings and refusals are the same in each. */
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { forAgents } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { Log } from '../../core/ports/log.js';
 import { hideSecrets, hideSecretsIn } from '../../core/secrets/secrets.js';
@@ -35,12 +36,14 @@ export interface CallOptions {
  * Calls a tool with the input of a model. Rejects only when cancelled: every other failure is an answer that says what to try next. The
  * front end asks for consent before it calls a tool that writes.
  */
-export async function callTool(
+export const callTool = (
   memdir: Memdir,
   name: string,
   input: unknown,
   options: CallOptions = {},
-): Promise<ToolAnswer> {
+): Promise<ToolAnswer> => forAgents(() => call(memdir, name, input, options));
+
+async function call(memdir: Memdir, name: string, input: unknown, options: CallOptions): Promise<ToolAnswer> {
   if (!isToolName(name))
     return failed(`There is no tool “${quoteInput(name)}”. The tools are ${TOOL_NAMES.join(', ')}.`);
   try {
@@ -56,12 +59,14 @@ export async function callTool(
  * What a tool that writes is about, before the user is asked whether it may: they are not asked about what can only fail. Nothing is
  * written. Rejects only when cancelled.
  */
-export async function previewTool(
+export const previewTool = (
   memdir: Memdir,
   name: ToolName,
   input: unknown,
   options: CallOptions = {},
-): Promise<ToolPreview> {
+): Promise<ToolPreview> => forAgents(() => preview(memdir, name, input, options));
+
+async function preview(memdir: Memdir, name: ToolName, input: unknown, options: CallOptions): Promise<ToolPreview> {
   try {
     const off = await memdir.memoryOff();
     if (off !== undefined) return { refusal: failed(off) };

@@ -1,5 +1,6 @@
 /** Daily logs: entries in the order of time. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { LogRequest, LogResult } from '../../core/results.js';
 import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 import { MINUTE_MS } from '../../core/units.js';
@@ -23,7 +24,9 @@ export async function appendDailyLog(context: WriteContext, { text, store }: Log
   if (holdsSecret(entry))
     throw new MemdirError(
       'bad-input',
-      'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.',
+      t(
+        'The text contains what looks like a secret that can’t be masked reliably. Remove it, and say only where it is kept.',
+      ),
     );
   const info = await resolveTargetStore(context, store === undefined ? {} : { store });
   const path = logPath(localMs);
@@ -35,7 +38,7 @@ export async function appendDailyLog(context: WriteContext, { text, store }: Log
         if (source !== undefined && source.encoding !== 'utf8')
           throw new MemdirError(
             'read-only',
-            `${path} is not UTF-8 text, so nothing was added to it. Save it as UTF-8 first.`,
+            t('{path} isn’t UTF-8 text, so nothing was added. Save it as UTF-8 first.', { path }),
           );
         const appended = withLogEntry(source?.text, entry, localMs);
         line = appended.line;
@@ -54,11 +57,11 @@ function plainText(text: string): string {
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
     .trim();
   if (!/[\p{L}\p{N}\p{S}]/u.test(plain))
-    throw new MemdirError('bad-input', 'There is nothing to log: the text is empty.');
+    throw new MemdirError('bad-input', t('There is nothing to log: the text is empty.'));
   if (plain.length > LONGEST)
     throw new MemdirError(
       'bad-input',
-      `The text is longer than ${LONGEST.toLocaleString('en')} characters. Log what matters of it.`,
+      t('The text is longer than {n} characters. Log only what matters.', { n: LONGEST.toLocaleString('en') }),
     );
   return plain;
 }

@@ -3,6 +3,7 @@ import { MemdirError } from '../../core/errors.js';
 import { stemOf } from '../../core/file-stem.js';
 import type { IndexFile } from '../../core/index/index-file.js';
 import { parseIndex } from '../../core/index/index-file.js';
+import { t } from '../../core/l10n.js';
 import { storeOfId } from '../../core/memory.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { EditPlan, EditRequest, PlannedText } from '../../core/results.js';
@@ -58,7 +59,7 @@ async function chosenFiles(context: WriteContext, ids: EditRequest['ids']): Prom
     for (const id of own) {
       const { path } = findMemory([store], id).file.source;
       const file = await readFile(context, store, path);
-      if (file === undefined) throw new MemdirError('not-found', `${path} is no longer there.`);
+      if (file === undefined) throw new MemdirError('not-found', t('{path} no longer exists.', { path }));
       files.push(file);
     }
     found.push({ store, files });
@@ -67,7 +68,11 @@ async function chosenFiles(context: WriteContext, ids: EditRequest['ids']): Prom
 }
 
 function requireWritable({ info }: StoreHeads): void {
-  if (info.readOnly) throw new MemdirError('bad-input', `${info.path} is read-only. Make it writable, then try again.`);
+  if (info.readOnly)
+    throw new MemdirError(
+      'bad-input',
+      t('{path} is read-only. Make it writable, then try again.', { path: info.path }),
+    );
 }
 
 function edited(
@@ -79,7 +84,7 @@ function edited(
     if (made === undefined)
       throw new MemdirError(
         'bad-input',
-        `${file.source.path} has no front matter that can be read. Fix its front matter first.`,
+        t('{path} has no readable front matter. Fix its front matter first.', { path: file.source.path }),
       );
     if (!('range' in made)) return [];
     const before = file.source.text;
@@ -95,7 +100,7 @@ async function listedTexts(context: WriteContext, chosen: readonly Chosen[]): Pr
   for (const { store, files } of chosen) {
     const index = await readIndex(context, store);
     if (index === undefined)
-      throw new MemdirError('bad-input', `${store.info.label} has no MEMORY.md. Create it first.`);
+      throw new MemdirError('bad-input', t('{store} has no MEMORY.md. Create it first.', { store: store.info.label }));
     texts.push(planned(store, index, withEntries(index, listingOf(files), store.files)));
   }
   return texts;
@@ -109,7 +114,7 @@ const planned = ({ info }: StoreHeads, { source }: IndexFile, after: string): Pl
 
 async function planMove(context: WriteContext, chosen: readonly Chosen[], key: string): Promise<EditPlan> {
   const info = (await context.indexSync.findStores()).find((store) => store.key === key);
-  if (info === undefined) throw new MemdirError('not-found', 'The store is no longer there.');
+  if (info === undefined) throw new MemdirError('not-found', t('The memory directory no longer exists.'));
   const target = await loadHeads(context, info);
   requireWritable(target);
   const texts: PlannedText[] = [];
@@ -119,7 +124,10 @@ async function planMove(context: WriteContext, chosen: readonly Chosen[], key: s
   for (const { store, files } of chosen) {
     if (store.info.key === key) continue;
     if (isPlain(store.info) || isPlain(info))
-      throw new MemdirError('bad-input', `${store.info.label} keeps memories in another form. Copy them instead.`);
+      throw new MemdirError(
+        'bad-input',
+        t('{store} keeps memories in another format. Copy them instead.', { store: store.info.label }),
+      );
     for (const file of files) {
       const path = freePath(file.source.path, taken);
       added.set(path, { ...file, source: { ...file.source, path }, memory: { ...file.memory, path } });

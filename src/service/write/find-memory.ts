@@ -1,6 +1,7 @@
 /** Finds the memory that a reference names, and checks whether the caller may change it. */
 import { MemdirError } from '../../core/errors.js';
 import { isNamedLikeIndex } from '../../core/file-kinds.js';
+import { t } from '../../core/l10n.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ResolvedMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
@@ -35,7 +36,7 @@ export async function findForWrite(
   const snapshot = all.find(({ info }) => info.key === found.snapshot.info.key) ?? found.snapshot;
   const { path } = found.file.source;
   const file = await readFile(context, snapshot, path);
-  if (file === undefined) throw new MemdirError('not-found', `${path} is no longer there.`);
+  if (file === undefined) throw new MemdirError('not-found', t('{path} no longer exists.', { path }));
   return { snapshot, file };
 }
 
@@ -62,7 +63,7 @@ export async function findWritable(
   const found = await findForWrite(context, reference, preferred, reader);
   requireWritable(found.snapshot.info);
   if (isNamedLikeIndex(found.file.source.path) && !isPlain(found.snapshot.info))
-    throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
+    throw new MemdirError('bad-input', t('{path} is an index, not a memory.', { path: found.file.source.path }));
   return found;
 }
 
@@ -75,7 +76,7 @@ export async function resolveMemory(
   const { name, description } = found.file.memory;
   const refused =
     ownershipRefusal(found.file, agentId) ??
-    (isForgotten(found.file) ? 'it is forgotten or replaced already.' : undefined);
+    (isForgotten(found.file) ? t('It is already forgotten or replaced.') : undefined);
   const { label, path: root } = found.snapshot.info;
   return {
     ...locationOf(found),
@@ -98,6 +99,6 @@ export const locationOf = ({ snapshot, file }: FoundMemory): { readonly id: stri
 export function ownershipRefusal({ memory }: FileHead, agentId: string | undefined): string | undefined {
   if (agentId === undefined || memory.agentId === agentId) return undefined;
   return memory.agentId === undefined
-    ? `This memory belongs to no agent, so ${agentId} may not change it.`
-    : `This memory belongs to another agent, so ${agentId} may not change it.`;
+    ? t('This memory belongs to no agent, so {agent} can’t change it.', { agent: agentId })
+    : t('This memory belongs to another agent, so {agent} can’t change it.', { agent: agentId });
 }

@@ -1,5 +1,6 @@
 /** Forgetting and restoring where a mark in the file is not enough, see core/stores/forgotten. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { ForgetResult, RestoreResult } from '../../core/results.js';
 import { forgottenPath, pathBeforeForgetting } from '../../core/stores/forgotten.js';
 import { addMarks, removeMarks } from '../../core/write/marks.js';
@@ -9,11 +10,14 @@ import { type FoundMemory, isActive, isForgotten, locationOf } from './find-memo
 
 export async function forgetPlain(context: WriteContext, found: FoundMemory): Promise<ForgetResult> {
   const { file } = found;
-  if (isForgotten(file)) return { status: 'rejected', ...locationOf(found), reason: 'It is forgotten already.' };
+  if (isForgotten(file)) return { status: 'rejected', ...locationOf(found), reason: t('It is already forgotten.') };
   const at = new Date(context.ports.clock.now()).toISOString();
   const text = addMarks(file.source.text, { deleted_at: at });
   if (text === undefined)
-    throw new MemdirError('unavailable', `${file.source.path} cannot be marked as forgotten. Move it away by hand.`);
+    throw new MemdirError(
+      'unavailable',
+      t('{path} can’t be marked as forgotten. Move it away yourself.', { path: file.source.path }),
+    );
   const path = await renameTo(context, found, forgottenPath(file.source.path, at), text);
   return { status: 'forgotten', ...placeOf(found, path) };
 }
@@ -24,9 +28,9 @@ export async function restorePlain(context: WriteContext, found: FoundMemory): P
   const text = removeMarks(file.source.text);
   const reason =
     isActive(file) || before === undefined || text === undefined
-      ? 'It is not forgotten.'
+      ? t('It isn’t forgotten.')
       : snapshot.files.has(before)
-        ? `There is a ${before} again. Rename or forget that one first.`
+        ? t('{path} exists again. Rename or forget that one first.', { path: before })
         : undefined;
   if (reason !== undefined || before === undefined || text === undefined)
     return { status: 'rejected', ...locationOf(found), ...(reason === undefined ? {} : { reason }) };
@@ -49,7 +53,10 @@ async function renameTo(
   text: string,
 ): Promise<string> {
   if (source.encoding !== 'utf8' || source.linkTarget !== undefined)
-    throw new MemdirError('read-only', `${source.path} is a link or not UTF-8 text, so it was left alone.`);
+    throw new MemdirError(
+      'read-only',
+      t('{path} is a link or not UTF-8 text, so it was skipped.', { path: source.path }),
+    );
   await files.write(info.path, path, text, undefined, { modifiedMs: source.stamp.modifiedMs });
   await files.remove(info.path, source.path, source.text);
   return path;

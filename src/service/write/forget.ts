@@ -1,6 +1,7 @@
 /** Soft deletion: forgetting marks a memory and takes its entry out of the index, restoring undoes both. */
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
+import { t } from '../../core/l10n.js';
 import { pathOfId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
@@ -32,7 +33,7 @@ async function forgetUnderLock(context: WriteContext, { id, agentId }: ForgetReq
   const snapshot = withParsed(found.snapshot, file);
   const { path } = file.source;
   if (isPlain(found.snapshot.info)) return await forgetPlain(context, found);
-  const reason = ownershipRefusal(file, agentId) ?? (isForgotten(file) ? 'It is forgotten already.' : undefined);
+  const reason = ownershipRefusal(file, agentId) ?? (isForgotten(file) ? t('It is already forgotten.') : undefined);
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const index = await readIndexFile(context, snapshot);
   await markForgotten(context, snapshot, path, {
@@ -72,11 +73,11 @@ export async function markForgotten(
     info,
     path,
     (source) => {
-      if (source === undefined) throw new MemdirError('not-found', `${path} is no longer there.`);
+      if (source === undefined) throw new MemdirError('not-found', t('{path} no longer exists.', { path }));
       if (source.encoding !== 'utf8')
         throw new MemdirError(
           'read-only',
-          `${path} is not UTF-8 text, so it cannot be marked as forgotten. Save it as UTF-8 first.`,
+          t('{path} isn’t UTF-8 text, so it can’t be marked as forgotten. Save it as UTF-8 first.', { path }),
         );
       const text = addMarks(source.text, {
         deleted_at: at,
@@ -86,7 +87,9 @@ export async function markForgotten(
       if (text === undefined)
         throw new MemdirError(
           'unavailable',
-          `The front matter of ${path} takes no further keys. Repair it first; “memdir lint” says what is wrong.`,
+          t('The front matter of {path} can’t take more keys. Fix it first; “memdir lint” shows what is wrong.', {
+            path,
+          }),
         );
       return text;
     },
@@ -119,7 +122,7 @@ async function restoreUnderLock(context: WriteContext, { id, agentId }: ForgetRe
   );
   const reason =
     ownershipRefusal(file, agentId) ??
-    (isActive(file) ? 'It is not forgotten.' : undefined) ??
+    (isActive(file) ? t('It isn’t forgotten.') : undefined) ??
     others.map((other) => ownershipRefusal(other, agentId)).find((each) => each !== undefined);
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const { trace, text } = unmarkedFile(file);
@@ -192,7 +195,10 @@ function unmarkedFile(file: Pick<ParsedFile, 'source' | 'frontMatter'>): {
   if (text === undefined)
     throw new MemdirError(
       'unavailable',
-      `The marks in the front matter of ${file.source.path} stand on lines with other keys. Take deleted_at out by hand.`,
+      t(
+        '{path} has other keys on the lines that mark it as forgotten. Remove deleted_at from its front matter yourself.',
+        { path: file.source.path },
+      ),
     );
   return { text, trace: traceOf(file) };
 }

@@ -6,6 +6,7 @@ import { throwIfAborted } from '../../core/errors.js';
 import { cloudOnlyPaths, isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
+import { t } from '../../core/l10n.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import { agentIdOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -46,12 +47,12 @@ export async function exportMemories({ indexSync, snapshots, ports }: WriteConte
 
 const NO_TEXT = {
   utf8: undefined,
-  'utf8-invalid': 'It is not valid UTF-8. Save it as UTF-8 first.',
-  utf16: 'It is UTF-16, not UTF-8. Save it as UTF-8 first.',
-  binary: 'It is binary, not text.',
+  'utf8-invalid': () => t('It isn’t valid UTF-8. Save it as UTF-8 first.'),
+  utf16: () => t('It is UTF-16, not UTF-8. Save it as UTF-8 first.'),
+  binary: () => t('It is binary, not text.'),
 } as const;
 
-const unexportable = ({ source }: ParsedFile): string | undefined => source.unreadable ?? NO_TEXT[source.encoding];
+const unexportable = ({ source }: ParsedFile): string | undefined => source.unreadable ?? NO_TEXT[source.encoding]?.();
 
 /** What the listing of a store names and reading did not reach; a store that does not exist has nothing to take. */
 function unreadIn({ info, listing, files }: StoreSnapshot): Export['left'][number][] {
@@ -59,11 +60,11 @@ function unreadIn({ info, listing, files }: StoreSnapshot): Export['left'][numbe
     return listing.status === 'missing' ? [] : [{ path: info.path, reason: listing.reason }];
   const unopened = listing.files
     .filter(({ path }) => !isNamedLikeIndex(path) && !files.has(path))
-    .map(({ path }) => ({ path, reason: 'It cannot be opened under this name, or was removed just now.' }));
+    .map(({ path }) => ({ path, reason: t('It can’t be opened under this name, or was just removed.') }));
   const folders = listing.unlisted ?? [];
   const away = cloudOnlyPaths(othersIn({ listing }))
     .filter((path) => !isNamedLikeIndex(path))
-    .map((path) => ({ path, reason: 'It is in iCloud only. Download it first.' }));
+    .map((path) => ({ path, reason: t('It is only in iCloud. Download it first.') }));
   return [...unopened, ...folders, ...away].map(({ path, reason }) => ({
     path: hideSecrets(absolutePath(info, path)),
     reason,
@@ -204,7 +205,7 @@ async function importSome(
     for (const [at, memory] of memories.slice(from, from + TOGETHER).entries()) {
       throwIfAborted(signal);
       const done = isOfAnother(memory, agentId)
-        ? { reason: 'It belongs to another agent.' }
+        ? { reason: t('It belongs to another agent.') }
         : await importOne(context, work, memory);
       if (done === 'duplicate') outcome.duplicates++;
       else if ('reason' in done) outcome.rejected.push({ line: from + at + 1, reason: done.reason });
@@ -251,7 +252,7 @@ async function importOne(
     memory.frontMatter === undefined ? checkBody(memory.body) : checkBody(`${memory.frontMatter}x${memory.body}`);
   if (refused !== undefined) return refused;
   if (![memory.body, memory.frontMatter, memory.name, memory.description].every((text) => text?.isWellFormed() ?? true))
-    return { reason: 'It holds half a character, so its text is not whole.' };
+    return { reason: t('Its text is incomplete: it contains half of a character.') };
   const body = mask.text(memory.body);
   const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter);
   if (there.has(body.trim()) || (head !== undefined && there.has(head + body))) return 'duplicate';

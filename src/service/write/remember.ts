@@ -2,6 +2,7 @@
 import { mayRead } from '../../core/agent-scope.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { stemOf } from '../../core/file-stem.js';
+import { t } from '../../core/l10n.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import { pathOfId, type StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -37,7 +38,7 @@ export async function remember(
     signal,
   );
   if (result === undefined || result instanceof MemdirError)
-    throw result ?? new MemdirError('internal', 'Nothing came of it.');
+    throw result ?? new MemdirError('internal', t('No result.'));
   return result;
 }
 
@@ -150,7 +151,7 @@ const duplicate = (info: StoreInfo, { near, content: { redacted } }: Candidate, 
   existing: memoryId(info.key, of),
   path: absolutePath(info, of),
   related: near.related,
-  reason: `${of} says it already. Update that memory if something is to be added.`,
+  reason: t('{path} already says this. To add something, update that memory.', { path: of }),
   redacted,
 });
 

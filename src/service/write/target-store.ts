@@ -1,5 +1,6 @@
 /** The store that is written to, and whether it is writable. */
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { RememberRequest } from '../../core/results.js';
 import { agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
@@ -27,7 +28,7 @@ export async function resolveTargetStore(
 function named(stores: readonly StoreInfo[], key: string): StoreInfo {
   const found = stores.find((store) => store.key === key);
   if (found === undefined)
-    throw new MemdirError('not-found', 'The memory directory to write to is no longer there. Choose another one.');
+    throw new MemdirError('not-found', t('The memory directory no longer exists. Choose another one.'));
   return found;
 }
 
@@ -37,7 +38,9 @@ function teamStore(stores: readonly StoreInfo[]): StoreInfo {
   if (found === undefined)
     throw new MemdirError(
       'not-found',
-      'There is no team memory here. Make the folder “team” with a MEMORY.md in the memory directory, or name a directory.',
+      t(
+        'There is no team memory here. Create a folder named “team” with a MEMORY.md in the memory directory, or specify a directory.',
+      ),
     );
   return found;
 }
@@ -46,7 +49,7 @@ function defaultAmong(stores: readonly StoreInfo[], directories: number): StoreI
   if (directories > 1 && stores.length > 1)
     throw new MemdirError(
       'ambiguous',
-      'Several memory directories were named, and a memory goes into one. Name only that one.',
+      t('Several memory directories were specified, but a memory is saved in one. Specify only that one.'),
     );
   const found =
     directories > 0
@@ -56,7 +59,7 @@ function defaultAmong(stores: readonly StoreInfo[], directories: number): StoreI
   if (found === undefined)
     throw new MemdirError(
       'not-found',
-      'No memory directory belongs to this folder. Open the folder of a project, or name a memory directory.',
+      t('No memory directory belongs to this folder. Open a project folder, or specify a memory directory.'),
     );
   return found;
 }
@@ -70,7 +73,10 @@ export function requireFrontMatter(store: StoreInfo): StoreInfo {
   if (isPlain(store))
     throw new MemdirError(
       'bad-input',
-      `${store.path} is memory of ${agentFormOf(store).name}, whose notes have no front matter. Edit its files, or bring a memory there with “memdir copy”.`,
+      t(
+        '{path} belongs to {agent}, whose notes have no front matter. Edit its files, or copy a memory there with “memdir copy”.',
+        { path: store.path, agent: agentFormOf(store).name },
+      ),
     );
   return requireWritable(store);
 }
@@ -80,22 +86,30 @@ export function requireWritable(store: StoreInfo): StoreInfo {
   if (store.off !== undefined)
     throw new MemdirError(
       'unavailable',
-      `Nothing is written to ${store.path}: Claude Code does not use it. ${store.off}`,
+      t('Nothing was written to {path}: Claude Code doesn’t use it. {reason}', { path: store.path, reason: store.off }),
     );
   if (store.readOnly && isAgentKind(store.kind) && agentFormOf(store).writes !== 'files')
     throw new MemdirError(
       'read-only',
-      `Memdir only reads the memory of ${agentFormOf(store).name}, so nothing in ${store.path} was changed. Ask the agent to change it.`,
+      t('Nothing in {path} was changed: Memdir only reads the memories of {agent}. Ask {agent} to change them.', {
+        path: store.path,
+        agent: agentFormOf(store).name,
+      }),
     );
   if (store.readOnly)
     throw new MemdirError(
       'read-only',
-      `${store.path} is read-only, so nothing in it was changed. Make it writable and repeat, or choose another memory directory.`,
+      t(
+        '{path} is read-only, so nothing was changed. Make it writable and try again, or choose another memory directory.',
+        { path: store.path },
+      ),
     );
   if (store.kind === 'logs' || store.kind === 'session')
     throw new MemdirError(
       'bad-input',
-      `${store.path} holds ${store.kind === 'logs' ? 'daily logs' : 'notes of sessions'}, not memories. Name another directory.`,
+      store.kind === 'logs'
+        ? t('{path} contains daily logs, not memories. Specify another directory.', { path: store.path })
+        : t('{path} contains session notes, not memories. Specify another directory.', { path: store.path }),
     );
   return store;
 }
@@ -120,6 +134,6 @@ export async function loadForWriting(
 
 export function requireListed<S extends Pick<StoreHeads, 'info' | 'listing'>>(store: S): S {
   if (store.listing.status === 'unreachable' && store.info.exists)
-    throw new MemdirError('unavailable', `${store.listing.reason} Nothing was written.`);
+    throw new MemdirError('unavailable', t('{reason} Nothing was written.', { reason: store.listing.reason }));
   return store;
 }

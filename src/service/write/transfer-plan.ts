@@ -1,6 +1,7 @@
 /** What a transfer writes, and where. */
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
+import { t } from '../../core/l10n.js';
 import { sourceOfText, type StoreInfo } from '../../core/memory.js';
 import type { TransferAgent, TransferRequest, TransferScope } from '../../core/results.js';
 import { AGENT_FORMS, agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
@@ -42,7 +43,7 @@ export async function planOf(context: WriteContext, request: TransferRequest): P
   for (const id of request.ids)
     found.push(await (request.how === 'copy' ? findForWrite : findWritable)(context, id, isActive));
   const [first] = found;
-  if (first === undefined) throw new MemdirError('bad-input', 'Name a memory: its id, path or name.');
+  if (first === undefined) throw new MemdirError('bad-input', t('Specify a memory by its id, path or name.'));
   switch (request.how) {
     case 'copy':
       return await planCopy(context, request, first);
@@ -122,7 +123,10 @@ function partsToSplit({ file, snapshot }: FoundMemory): { readonly name: string;
   requirePlain(snapshot.info);
   const parts = partsOfNote(file.source.text);
   if (parts.length < 2)
-    throw new MemdirError('bad-input', `${file.source.path} has no two headings of one level to split it at.`);
+    throw new MemdirError(
+      'bad-input',
+      t('{path} can’t be split: it doesn’t have two headings of the same level.', { path: file.source.path }),
+    );
   return parts;
 }
 
@@ -132,13 +136,17 @@ async function planMerge(
   found: readonly FoundMemory[],
 ): Promise<Planned> {
   const [first] = found;
-  if (first === undefined || found.length < 2) throw new MemdirError('bad-input', 'Name two notes or more to merge.');
+  if (first === undefined || found.length < 2)
+    throw new MemdirError('bad-input', t('Specify two or more notes to merge.'));
   const { info } = first.snapshot;
   requirePlain(info);
   if (found.some(({ snapshot }) => snapshot.info.key !== info.key))
-    throw new MemdirError('bad-input', 'Notes of one directory can be merged. Move them there first.');
+    throw new MemdirError(
+      'bad-input',
+      t('Only notes in the same directory can be merged. Move them to one directory first.'),
+    );
   if (new Set(found.map(({ file }) => file.source.path)).size < found.length)
-    throw new MemdirError('bad-input', 'A note was named twice.');
+    throw new MemdirError('bad-input', t('A note was specified twice.'));
   const text = joinedNotes(found.map(({ file: { source } }) => ({ name: stemName(source.path), text: source.text })));
   const name = request.name ?? stemName(first.file.source.path);
   return await planNotes(context, first, found, [{ name, text }]);
@@ -164,7 +172,10 @@ async function planNotes(
 
 const requirePlain = (info: StoreInfo): void => {
   if (!isPlain(info))
-    throw new MemdirError('bad-input', 'Only notes of Copilot are split and merged: they have no entry in MEMORY.md.');
+    throw new MemdirError(
+      'bad-input',
+      t('Only Copilot notes can be split and merged, because they have no entry in MEMORY.md.'),
+    );
 };
 
 const freePath = (store: StoreHeads, name: string): string =>
@@ -192,8 +203,8 @@ async function targetOf(
   from: StoreInfo,
 ): Promise<StoreInfo> {
   const to: TransferAgent | undefined = how === 'move' ? agentOfStore(from) : agent;
-  if (to === undefined) throw new MemdirError('bad-input', 'Name the agent that gets the memory.');
-  if (how === 'move' && scope === undefined) throw new MemdirError('bad-input', 'Name the scope to move it to.');
+  if (to === undefined) throw new MemdirError('bad-input', t('Specify the target agent.'));
+  if (how === 'move' && scope === undefined) throw new MemdirError('bad-input', t('Specify the target scope.'));
   const stores = (await context.indexSync.findStores()).filter((store) => agentOfStore(store) === to);
   const wanted = scope ?? (from.scope === 'user' && isAgentKind(from.kind) ? 'user' : 'repository');
   const target =
@@ -202,9 +213,13 @@ async function targetOf(
   if (target === undefined)
     throw new MemdirError(
       'not-found',
-      `${name} has no memory ${wanted === 'user' ? 'of the user' : 'of this project'} here. Use the agent here once, or name another scope.`,
+      wanted === 'user'
+        ? t('{agent} has no user memory here. Use the agent here once, or specify another scope.', { agent: name })
+        : t('{agent} has no memory for this project here. Use the agent here once, or specify another scope.', {
+            agent: name,
+          }),
     );
-  if (target.key === from.key) throw new MemdirError('bad-input', 'It is there already.');
+  if (target.key === from.key) throw new MemdirError('bad-input', t('It is already there.'));
   return agentFormOf(target).writes === 'notes' ? target : requireWritable(target);
 }
 

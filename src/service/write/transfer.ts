@@ -1,6 +1,7 @@
 /** Brings a memory to another agent or scope, in that agent's form, and divides and joins notes; see docs/other-agents.md. */
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
+import { t } from '../../core/l10n.js';
 import { pathOfId, type StoreInfo } from '../../core/memory.js';
 import type { TransferChange, TransferPlan, TransferReport, TransferRequest } from '../../core/results.js';
 import { agentFormOf, isPlain } from '../../core/stores/agent-forms.js';
@@ -24,13 +25,13 @@ export async function transfer(
 ): Promise<TransferReport> {
   const planned = await planOf(context, request);
   if (toPlan(context, request, planned).digest !== digest)
-    throw new MemdirError('changed-on-disk', 'What would be written has changed since it was shown. Look at it again.');
+    throw new MemdirError('changed-on-disk', t('The files changed in the meantime. Review the changes again.'));
   const { target, memories, leaving } = planned;
   const forgotten: string[] = [];
   try {
     for (const found of leaving) {
       const { status, id, reason } = await forgetMemory(context, { id: locationOf(found).id });
-      if (status !== 'forgotten') throw new MemdirError('changed-on-disk', reason ?? 'It could not be forgotten.');
+      if (status !== 'forgotten') throw new MemdirError('changed-on-disk', reason ?? t('It couldn’t be forgotten.'));
       forgotten.push(id);
     }
     const report = isPlain(target)
@@ -52,7 +53,14 @@ async function restoreAll(context: WriteContext, ids: readonly string[], cause?:
   if (left.length > 0)
     throw new MemdirError(
       'changed-on-disk',
-      `The change failed halfway${cause === undefined ? '' : ` (${messageOf(cause)})`}, and another note is where one was. Move that one away; then ${left.map((id) => `“memdir restore ${id}”`).join(' and ')} brings the old one back.`,
+      [
+        t('The change failed halfway, and another note is in the way of the original.'),
+        ...(cause === undefined ? [] : [messageOf(cause)]),
+        t('Move that note away, then restore the original: {commands}.', {
+          // eslint-disable-next-line memdir/user-text -- a command
+          commands: left.map((id) => `“memdir restore ${id}”`).join(', '),
+        }),
+      ].join(' '),
       { cause },
     );
 }
@@ -95,7 +103,7 @@ async function saveMemories(
   const saved = results.flatMap((result) => ('status' in result ? [result] : []));
   const refused = saved.find(({ status }) => status !== 'saved');
   if (refused !== undefined && refused.status !== 'saved')
-    return { status: refused.status, created: [], paths: [], reason: refused.reason ?? 'Nothing was written.' };
+    return { status: refused.status, created: [], paths: [], reason: refused.reason ?? t('Nothing was written.') };
   return {
     status: 'done',
     created: saved.flatMap(({ id }) => id ?? []),

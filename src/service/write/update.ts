@@ -1,6 +1,7 @@
 /** Replaces a memory by a new version: the old file stays, marked as replaced, and the index entry moves to the new one. */
 import { MemdirError } from '../../core/errors.js';
 import { isCurrent } from '../../core/file-kinds.js';
+import { t } from '../../core/l10n.js';
 import { typeOfName } from '../../core/lint/metadata.js';
 import { pathOfId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
@@ -50,7 +51,7 @@ export async function updateMemory(
     return {
       status: 'rejected',
       ...locationOf(found),
-      reason: `${same} says it already. If this memory no longer holds, forget it.`,
+      reason: t('{path} already says this. If this memory is no longer true, forget it.', { path: same }),
       redacted: content.redacted,
     };
   const result = await context.ports.files.withStoreLock(snapshot.info.path, () =>
@@ -98,7 +99,7 @@ async function completeInterrupted(
     const found = await findWritable(context, request.id, isActive);
     const file = await interruptedVersion(context, found, request);
     if (file === undefined)
-      throw new MemdirError('changed-on-disk', 'The memory was changed meanwhile. Look at it again.');
+      throw new MemdirError('changed-on-disk', t('The memory was changed in the meantime. Review it again.'));
     const after = withParsed(found.snapshot, found.file, file);
     const reason = isForgotten(found.file)
       ? await updateIndex(
@@ -162,7 +163,7 @@ function contentOf(
   if (source.encoding !== 'utf8')
     throw new MemdirError(
       'read-only',
-      `${source.path} is not UTF-8 text, so it cannot be replaced. Save it as UTF-8 first.`,
+      t('{path} isn’t UTF-8 text, so it can’t be replaced. Save it as UTF-8 first.', { path: source.path }),
     );
   const type = memory.type === 'unknown' ? typeOfName(memory.path, context.types) : memory.type;
   const inherited = {
@@ -177,14 +178,14 @@ function contentOf(
     inherited,
   );
   if (!('reason' in made) && made.body.trim() === memory.body.trim())
-    return { status: 'rejected', reason: 'It says the same already.' };
+    return { status: 'rejected', reason: t('It already says the same.') };
   return made;
 }
 
 const replacedText = ({ memory }: ParsedFile): string =>
   memory.supersededBy === undefined
-    ? 'It is forgotten. Restore it first.'
-    : `It was replaced by ${memory.supersededBy}. Update that memory.`;
+    ? t('It is forgotten. Restore it first.')
+    : t('It was replaced by {name}. Update that memory.', { name: memory.supersededBy });
 
 /** Marks the old memory and updates the index. When marking fails, the new memory is forgotten again, so that exactly one is active. */
 async function replaceVersion(

@@ -37,59 +37,67 @@ describe('a proposal is refused', () => {
     [
       'that cites no source',
       { sources: [], changes: [{ do: 'list', paths: ['api.md'] }] },
-      'names nothing that it was made from',
+      'It doesn’t name its sources',
     ],
     [
       'that cites a source which is not there',
       { sources: ['nowhere.md'], changes: [text('new.md', undefined, bodied(API))] },
-      '“nowhere.md”, which is not there',
+      'Its source “nowhere.md” doesn’t exist',
     ],
     [
       'that cites a source outside',
       { sources: ['../api.md'], changes: [text('new.md', undefined, bodied(API))] },
-      'which is not there',
+      'doesn’t exist',
     ],
     [
       'that writes outside the store',
       { changes: [text('../new.md', undefined, bodied(API))] },
-      'no place for a memory',
+      'isn’t a valid location for a memory',
     ],
     [
       'that writes to an absolute path',
       { changes: [text('/etc/new.md', undefined, bodied(API))] },
-      'no place for a memory',
+      'isn’t a valid location for a memory',
     ],
-    ['that writes no markdown', { changes: [text('new.sh', undefined, 'echo')] }, 'no place for a memory'],
+    [
+      'that writes no markdown',
+      { changes: [text('new.sh', undefined, 'echo')] },
+      'isn’t a valid location for a memory',
+    ],
     [
       'that writes to a hidden folder',
       { changes: [text('.git/hooks.md', undefined, bodied(API))] },
-      'no place for a memory',
+      'isn’t a valid location for a memory',
     ],
     [
       'that writes a name Windows keeps',
       { changes: [text('con.md', undefined, bodied(API))] },
-      'no place for a memory',
+      'isn’t a valid location for a memory',
     ],
     [
       'that writes a daily log',
       { changes: [text('logs/2026/01/2026-01-02.md', undefined, '- x\n')] },
-      'no place for a memory',
+      'isn’t a valid location for a memory',
     ],
     [
       'that changes a daily log',
       { changes: [text('logs/2026/01/2026-01-09.md', '- 10:00 Shipped it.\n', '- 10:00 Did not.\n')] },
-      'daily log, which is only read',
+      'daily log and is only read',
     ],
-    ['that makes another index', { changes: [text('sub/MEMORY.md', undefined, '- x\n')] }, 'no place for a memory'],
+    [
+      'that makes another index',
+      { changes: [text('sub/MEMORY.md', undefined, '- x\n')] },
+      'isn’t a valid location for a memory',
+    ],
     [
       'that was made from another text',
       { changes: [text('api.md', 'something else', 'x')] },
-      'no longer what the proposal was made from',
+      'changed after the proposal was made',
     ],
     [
       'that would overwrite a memory',
       { changes: [text('api.md', undefined, bodied(API))] },
-      'no longer what the proposal was made from',
+      'changed after the proposal was made',
     ],
     ['that changes nothing', { changes: [{ do: 'list', paths: ['api.md'] }] }, 'changes nothing'],
     ['that retires what is not there', { changes: [retire('nowhere.md')] }, 'no'],
@@ -97,12 +105,12 @@ describe('a proposal is refused', () => {
     [
       'that lets a memory stand for another about something else',
       { changes: [retire('api.md', 'build.md')] },
-      'no memory would say any more',
+      'no memory would contain anymore',
     ],
     [
       'that drops a sentence of a memory',
       { changes: [text('api.md', PLAIN['api.md'], dated('api', '2026-01-05', 'All about nothing.'))] },
-      'no memory would say any more',
+      'no memory would contain anymore',
     ],
     [
       'that loses a number in a merge',
@@ -257,7 +265,7 @@ describe('the same words with another meaning', () => {
     ]);
     expect([titles, dropped]).toEqual([
       [],
-      [expect.stringContaining('says something that no memory would say any more')],
+      [expect.stringContaining('contains text that no memory would contain anymore')],
     ]);
   });
 });
@@ -273,7 +281,7 @@ describe('files that no proposal may use', () => {
         candidate({ sources: ['a.md', 'b.md'], changes: [{ do: 'retire', path: 'a.md', by: 'b.md' }] }),
         candidate({ sources: ['a.md', 'b.md'], changes: [{ do: 'retire', path: 'b.md', by: 'a.md' }] }),
       ),
-    ).toEqual(Array<string>(2).fill('b.md holds merge conflicts. Resolve them, then look again.'));
+    ).toEqual(Array<string>(2).fill('b.md contains merge conflicts. Resolve them, then check again.'));
   });
 
   it('behind a link out of the directory never replace one inside', () => {
@@ -283,14 +291,14 @@ describe('files that no proposal may use', () => {
       'b.md': dated('b', '2026-01-06', same),
     });
     const b = plain.files.get('b.md');
-    if (b === undefined) throw new Error('b.md is not there.');
+    if (b === undefined) throw new Error('b.md doesn’t exist.');
     const store = {
       ...plain,
       files: new Map([...plain.files, ['b.md', { ...b, source: { ...b.source, linkTarget: '/elsewhere/b.md' } }]]),
     };
     expect(
       verdict(store, candidate({ sources: ['a.md', 'b.md'], changes: [{ do: 'retire', path: 'a.md', by: 'b.md' }] })),
-    ).toEqual(['b.md is a link that leaves the memory directory.']);
+    ).toEqual(['b.md is a link that points outside the memory directory.']);
   });
 });
 
@@ -323,7 +331,7 @@ describe('entries of the index', () => {
       unlist(['gone-2', 'gone-3']),
       unlist(['gone-2', 'gone-3', 'gone-4']),
     ]);
-    expect([titles.length, dropped]).toEqual([2, [expect.stringContaining('together with the other proposals')]]);
+    expect([titles.length, dropped]).toEqual([2, [expect.stringContaining('with the other proposals')]]);
   });
 
   it('replaced by the same one in two proposals count as one loss', () => {
@@ -361,7 +369,7 @@ describe('entries of the index', () => {
     );
     const store = dreamStore({ ...files, ...PLAIN, 'MEMORY.md': lines(long) });
     expect(verdict(store, candidate({ kind: 'index', changes: [{ do: 'list', paths: ['api.md'] }] }))).toEqual([
-      expect.stringContaining('longer than what Claude Code loads'),
+      expect.stringContaining('longer than Claude Code loads'),
     ]);
     const over = dreamStore({ ...files, 'MEMORY.md': lines([...long, 'gone-1', 'gone-2']) });
     expect(verdict(over, unlist(['gone-1']))).toEqual([]);
@@ -385,7 +393,10 @@ describe('proposals that depend on each other', () => {
       candidate({ title: 'First', changes: first }),
       candidate({ title: 'Second', changes: second }),
     ]);
-    expect([titles, dropped]).toEqual([['merge: First'], [expect.stringContaining('Another proposal is about')]]);
+    expect([titles, dropped]).toEqual([
+      ['merge: First'],
+      [expect.stringContaining('Another proposal already changes')],
+    ]);
   });
 });
 
@@ -450,7 +461,7 @@ describe('sentences of the index (case 51)', () => {
     candidate({ kind: 'index', sources: ['MEMORY.md'], changes: [text('MEMORY.md', rule + INDEX, after)] });
 
   it('stay: a change that drops one is refused', () => {
-    expect(verdict(store, change(INDEX))).toEqual([expect.stringContaining('would no longer say “never force push')]);
+    expect(verdict(store, change(INDEX))).toEqual([expect.stringContaining('would lose the text “never force push')]);
   });
 
   it('may lose their link', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { groupsOf, LONGEST_GROUP } from '../../../src/core/dream/groups.js';
-import { candidatesOfReply, dreamQuestion } from '../../../src/core/dream/model-question.js';
+import { dreamQuestion } from '../../../src/core/dream/model-question.js';
+import { candidatesOfReply } from '../../../src/core/dream/model-reply.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from './store.js';
 
 const TOKENS = {
@@ -49,7 +50,7 @@ describe('a model’s reply', () => {
         new Set(),
       ),
     );
-    expect(titles).toEqual(['contradiction: Say in token-a.md that token-b.md says otherwise']);
+    expect(titles).toEqual(['contradiction: Note in token-a.md that token-b.md contradicts it']);
     expect(texts.get('token-a.md')).toBe(
       `${TOKENS['token-a.md']}\n**Outdated:** token-b.md of 2025-12-02 says otherwise.\n`,
     );
@@ -71,23 +72,23 @@ describe('a model’s reply', () => {
       { merges: [{ ...MERGE, body: `${MERGE.body} They are signed with RS256.` }] },
       'rs256',
     ],
-    ['a merge of what is not there', { merges: [{ ...MERGE, sources: ['token-c.md'] }] }, 'not there'],
-    ['a merge of nothing', { merges: [{ ...MERGE, sources: [] }] }, 'nothing that it was made from'],
-    ['a merge from outside', { merges: [{ ...MERGE, sources: ['../../etc/passwd'] }] }, 'not there'],
+    ['a merge of what is not there', { merges: [{ ...MERGE, sources: ['token-c.md'] }] }, 'doesn’t exist'],
+    ['a merge of nothing', { merges: [{ ...MERGE, sources: [] }] }, 'It doesn’t name its sources'],
+    ['a merge from outside', { merges: [{ ...MERGE, sources: ['../../etc/passwd'] }] }, 'doesn’t exist'],
     [
       'a merge of one memory alone',
       { merges: [{ ...MERGE, sources: ['token-a.md'], body: 'Access tokens live for 15 minutes.' }] },
-      'only write token-a.md anew',
+      'only rewrite token-a.md',
     ],
     [
       'a merge of what it was not given',
       { merges: [{ ...MERGE, sources: ['token-a.md', 'token-b.md', 'api.md'] }] },
-      '“api.md”, which the model was not given',
+      'It uses “api.md”, which the model didn’t get',
     ],
     [
       'a merge that is much longer',
       { merges: [{ ...MERGE, body: `${MERGE.body}\n\n${'And so on and so forth. '.repeat(40_000)}` }] },
-      'much longer than what it was made from',
+      'much longer than its sources',
     ],
     [
       'a merge with conflict markers',
@@ -99,7 +100,7 @@ describe('a model’s reply', () => {
           },
         ],
       },
-      'would hold merge conflicts',
+      'would contain merge conflicts',
     ],
     [
       'a merge that steers an agent',
@@ -109,12 +110,12 @@ describe('a model’s reply', () => {
     [
       'a contradiction with what it was not given',
       { contradictions: [{ outdated: 'token-a.md', current: 'api.md', reason: 'x' }] },
-      '“api.md”, which the model was not given',
+      'It uses “api.md”, which the model didn’t get',
     ],
     [
       'a contradiction with what is not there',
       { contradictions: [{ outdated: 'token-a.md', current: 'nowhere.md', reason: 'x' }] },
-      'not there',
+      'doesn’t exist',
     ],
     [
       'a contradiction with itself',

@@ -44,7 +44,7 @@ describe('lines of the index', () => {
 
   it('makes the linter’s safe repairs of targets that were misspelled', () => {
     const { titles, texts } = outcomeOf(store({ 'MEMORY.md': INDEX.replace('(links.md)', '(link.md)') }));
-    expect(titles).toEqual(['index: Repair 1 line of MEMORY.md']);
+    expect(titles).toEqual(['index: Fix 1 line in MEMORY.md']);
     expect(texts.get('MEMORY.md')).toBe(INDEX);
   });
 
@@ -84,7 +84,7 @@ describe('versions', () => {
     const { titles, texts } = outcomeOf(
       store({ 'deploy.md': old, 'deploy-v2.md': next, 'MEMORY.md': `${INDEX}- [Deploy](deploy.md) — how\n` }),
     );
-    expect(titles).toEqual(['superseded: Let deploy-v2.md stand for deploy.md']);
+    expect(titles).toEqual(['superseded: Replace deploy.md with deploy-v2.md']);
     expect(texts.get('deploy.md')).toMatch(/superseded_by: "deploy-v2\.md"\ndeleted_at: 2026-01-10T/);
     expect(texts.get('deploy.md')).toContain('Deploy with ship prod.');
     expect(texts.get('MEMORY.md')).toBe(`${INDEX}- [Deploy v2](deploy-v2.md) — deploy-v2\n`);
@@ -99,7 +99,7 @@ describe('versions', () => {
         'MEMORY.md': `${INDEX}- [Deploy](deploy.md) — how\n- [Two](deploy-v2.md) — now\n`,
       }),
     );
-    expect(titles).toEqual(['superseded: Let deploy-v2.md stand for deploy.md']);
+    expect(titles).toEqual(['superseded: Replace deploy.md with deploy-v2.md']);
     expect([...texts]).toEqual([['MEMORY.md', `${INDEX}- [Two](deploy-v2.md) — now\n`]]);
   });
 
@@ -126,7 +126,7 @@ describe('versions', () => {
         'MEMORY.md': `${INDEX}- [A](deploy-v2.md) — a\n- [B](deploy-b.md) — b\n`,
       }),
     );
-    expect(titles).toEqual(['superseded: Join deploy-b.md into deploy-v2.md']);
+    expect(titles).toEqual(['superseded: Merge deploy-b.md into deploy-v2.md']);
     expect(texts.get('deploy-v2.md')).toBe(
       `${next}\nFrom deploy-b.md of 2025-12-20, another version of the same memory:\n\nRoll back with the previous tag.\n`,
     );
@@ -157,7 +157,7 @@ describe('duplicates', () => {
         'MEMORY.md': listed,
       }),
     );
-    expect(titles).toEqual(['duplicate: Let old.md stand for new.md']);
+    expect(titles).toEqual(['duplicate: Replace new.md with old.md']);
     expect([...texts.keys()]).toEqual(['new.md']);
   });
 
@@ -170,7 +170,7 @@ describe('duplicates', () => {
         'MEMORY.md': listed,
       }),
     );
-    expect(titles).toEqual(['duplicate: Let new.md stand for old.md']);
+    expect(titles).toEqual(['duplicate: Replace old.md with new.md']);
     expect(texts.get('new.md')).toBe(`${newer}\n- Owner of the job is the data team.\n`);
     expect(texts.get('MEMORY.md')).toBe(`${INDEX}- [New](new.md) — new\n`);
   });
@@ -208,7 +208,7 @@ describe('duplicates', () => {
         'MEMORY.md': `${INDEX}- [C](c.md) — c\n`,
       }),
     );
-    expect(titles).toEqual(['duplicate: Let c.md stand for a.md', 'duplicate: Let c.md stand for b.md']);
+    expect(titles).toEqual(['duplicate: Replace a.md with c.md', 'duplicate: Replace b.md with c.md']);
   });
 });
 
@@ -284,7 +284,7 @@ describe('topics of daily logs', () => {
         }),
       }),
     );
-    expect(titles).toEqual(['topic: Add what the logs say to flaky-tests.md']);
+    expect(titles).toEqual(['topic: Add what the daily logs say to flaky-tests.md']);
     expect(texts.get('flaky-tests.md')).toBe(`${known}- Use waitForMail. (2026-01-08)\n`);
   });
 

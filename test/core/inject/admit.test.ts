@@ -92,7 +92,7 @@ describe('admitted memories', () => {
     expect(given).toHaveLength(3);
     expect(text.length).toBeLessThanOrEqual(TEXT_UNITS);
     expect(skipped.map(({ reason }) => reason)).toEqual([
-      'It does not fit into the 10,000 characters that an agent reads at once.',
+      'It doesn’t fit into the 10,000 characters that an agent reads at once.',
     ]);
   });
 
@@ -109,7 +109,7 @@ describe('admitted memories', () => {
     expect(session.bytes).toBe(given);
     expect(given).toBeLessThanOrEqual(SESSION_BYTES);
     expect(given).toBeGreaterThan(SESSION_BYTES - 5000);
-    expect(reason).toBe('The session has had its 60 KB of memories.');
+    expect(reason).toBe('The session already got 60 KB of memories, the maximum.');
   });
 });
 
@@ -120,7 +120,7 @@ describe('excluded memories', () => {
     expect(first.given).toHaveLength(1);
     expect(admit(first.after, [one, candidate()])).toMatchObject({
       given: [{}],
-      skipped: [{ path: one.path, reason: 'The session has it already.' }],
+      skipped: [{ path: one.path, reason: 'The session already has it.' }],
     });
   });
 
@@ -133,7 +133,7 @@ describe('excluded memories', () => {
 
   it('of which the index masked a secret, or whose path is one; a mask in the file itself is no secret', () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
-    const secret = 'It holds what looks like a secret.';
+    const secret = 'It contains what looks like a secret.';
     expect(
       reasons(
         NEW_SESSION,
@@ -152,13 +152,13 @@ describe('excluded memories', () => {
         candidate({ name: 'psql-usage', type: 'reference' }),
         candidate({ name: 'psql-usage', type: 'reference', body: 'Never on production.' }),
       ),
-    ).toEqual(['It only documents psql, which was used just now.']);
+    ).toEqual(['It only documents psql, which was just used.']);
   });
 
   it('without text, and duplicates', () => {
     const one = candidate();
     expect(reasons(NEW_SESSION, one, one, candidate({ body: ' \n' }))).toEqual([
-      'It is given once.',
+      'It is given only once.',
       'It has no text.',
     ]);
   });

@@ -4,30 +4,30 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 
 import { MemdirError } from '../../../core/errors.js';
+import { t } from '../../../core/l10n.js';
 import type { Memdir } from '../../../core/memdir.js';
 import type { DecisionResult, DraftDecision } from '../../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
-import { plural } from '../../format.js';
 import { resolveReference } from '../../input.js';
 import { INTERRUPTED } from '../../run.js';
 import { resolveDecidedIds, resolveDraftId, resolveDraftIds, withDrafts } from './draft-ids.js';
 import { printDecisions } from './print.js';
 
 export const decideCommands = (cli: Cli): readonly Command[] => [
-  decideCommand(cli, 'accept', 'save drafts as memories'),
-  intoMemoryCommand(cli, 'merge', 'add a draft to the end of a memory', (memory) => ({ do: 'merge', into: memory })),
-  intoMemoryCommand(cli, 'supersede', 'let a draft take the place of a memory', (memory) => ({
+  decideCommand(cli, 'accept', t('save drafts as memories')),
+  intoMemoryCommand(cli, 'merge', t('add a draft to the end of a memory'), (memory) => ({ do: 'merge', into: memory })),
+  intoMemoryCommand(cli, 'supersede', t('replace a memory with a draft'), (memory) => ({
     do: 'supersede',
     memory,
   })),
-  decideCommand(cli, 'reject', 'drop drafts; “undo” brings one back'),
-  decideCommand(cli, 'never', 'drop drafts, and what says nearly the same in future'),
+  decideCommand(cli, 'reject', t('reject drafts; “undo” restores them')),
+  decideCommand(cli, 'never', t('reject drafts, and similar ones in the future')),
   takeBackCommand(
     cli,
     'undo',
-    'take back what was decided: memories that were saved are forgotten, those they replaced come back, the drafts wait again',
+    t('undo decisions: saved memories are forgotten, replaced ones restored, and the drafts are pending again'),
   ),
-  takeBackCommand(cli, 'reopen', 'have drafts that were decided upon wait again; what was saved from them stays'),
+  takeBackCommand(cli, 'reopen', t('make decided drafts pending again; what was saved from them stays')),
 ];
 
 /** A decision that needs nothing but the drafts. */
@@ -35,13 +35,21 @@ const decideCommand = (cli: Cli, name: 'accept' | 'reject' | 'never', descriptio
   addCommonFlags(
     new Command(name)
       .description(description)
-      .argument('[ids...]', 'ids of drafts, or the beginning of one; “all”: every one that waits'),
+      .argument('[ids...]', t('ids of drafts, or their first characters; “all” for every pending draft')),
   ).action((ids: string[], flags: CommonFlags) =>
     withDrafts(cli, flags, async (memdir, drafts) => {
       if (ids.length === 0)
         throw new MemdirError(
           'bad-input',
-          `Name the drafts: “memdir inbox ${name} ID”, or “memdir inbox ${name} all” for every one that waits${flags.all ? ' (with --all: in every project)' : ''}.`,
+          flags.all
+            ? t(
+                'No draft specified. Use “memdir inbox {command} ID”, or “memdir inbox {command} all” for every draft in all projects.',
+                { command: name },
+              )
+            : t(
+                'No draft specified. Use “memdir inbox {command} ID”, or “memdir inbox {command} all” for every draft.',
+                { command: name },
+              ),
         );
       const results = await decideInBatches(cli, memdir, resolveDraftIds(ids, drafts), { do: name });
       printDecisions(cli, results, flags.json ?? false);
@@ -58,8 +66,8 @@ const intoMemoryCommand = (
   addCommonFlags(
     new Command(name)
       .description(description)
-      .argument('<id>', 'id of a draft, or its beginning')
-      .argument('<memory>', 'id, path, name or file name of the memory'),
+      .argument('<id>', t('id of a draft, or its first characters'))
+      .argument('<memory>', t('id, path, name or file name of the memory')),
   ).action((id: string, memory: string, flags: CommonFlags) =>
     withDrafts(cli, flags, async (memdir, drafts) => {
       const reference = await resolveReference(cli.cwd, memory);
@@ -72,7 +80,7 @@ const takeBackCommand = (cli: Cli, name: 'undo' | 'reopen', description: string)
   addCommonFlags(
     new Command(name)
       .description(description)
-      .argument('<ids...>', 'ids of drafts; “last”: all that was decided last, in one act'),
+      .argument('<ids...>', t('ids of drafts; “last” for all drafts of the last decision')),
   ).action((ids: string[], flags: CommonFlags) =>
     withMemdir(cli, flags, async (memdir) => {
       const decided = await resolveDecidedIds(memdir, ids, flags);
@@ -80,7 +88,11 @@ const takeBackCommand = (cli: Cli, name: 'undo' | 'reopen', description: string)
       if (decided.length > 0 || flags.all === true) return;
       const elsewhere = await memdir.inbox.listDecided({ everywhere: true, most: 1 });
       if (elsewhere.length > 0)
-        cli.out.note(`What was decided last is of another project. “memdir inbox ${name} last --all” means that too.`);
+        cli.out.note(
+          t('The last decision was made in another project. Use “memdir inbox {command} last --all” to include it.', {
+            command: name,
+          }),
+        );
     }),
   );
 
@@ -100,7 +112,7 @@ async function decideInBatches(
   const results: DecisionResult[] = [];
   for (let at = 0; at < ids.length && !signal.aborted; at += BATCH_SIZE) {
     results.push(...(await memdir.inbox.decide(ids.slice(at, at + BATCH_SIZE), decision, undefined, batchId)));
-    out.progress(`${results.length} of ${ids.length}`);
+    out.progress(t('{done} of {total}', { done: results.length, total: ids.length }));
   }
   out.endProgress();
   if (results.length === ids.length) return results;
@@ -108,7 +120,17 @@ async function decideInBatches(
   const left = ids.length - results.length;
   const takesBack = decision.do === 'undo' || decision.do === 'reopen';
   out.note(
-    `Stopped after ${results.length} of ${plural(ids.length, 'draft')}: what is listed here stands, ${takesBack ? `${left} stay as they were decided` : `${left} still wait`}.`,
+    takesBack
+      ? t('Stopped after {done} of {total} drafts. The decisions listed here were undone; {left} remain.', {
+          done: results.length,
+          total: ids.length,
+          left,
+        })
+      : t('Stopped after {done} of {total} drafts. The decisions listed here were made; {left} are still pending.', {
+          done: results.length,
+          total: ids.length,
+          left,
+        }),
   );
   return results;
 }

@@ -1,5 +1,6 @@
 /** Drafts by the ids that were typed. */
 import { MemdirError } from '../../../core/errors.js';
+import { t } from '../../../core/l10n.js';
 import type { Memdir } from '../../../core/memdir.js';
 import type { PendingDraft } from '../../../core/results.js';
 import { type Cli, type CommonFlags, withMemdir } from '../../cli.js';
@@ -19,7 +20,10 @@ export const withDrafts = (
 export const draftNotFound = (id: string): MemdirError =>
   new MemdirError(
     'not-found',
-    `No draft ${sanitize(id).slice(0, 40)} waits here. “memdir inbox --all” lists those of all projects, “memdir inbox decided” those that were decided upon.`,
+    t(
+      'No pending draft {id} here. “memdir inbox --all” lists drafts of all projects, “memdir inbox decided” lists decided ones.',
+      { id: sanitize(id).slice(0, 40) },
+    ),
   );
 
 /** Ids of drafts: whole, abbreviated, or `all`. */
@@ -30,7 +34,7 @@ export function resolveDraftIds(given: readonly string[], drafts: readonly Pendi
 
 /** Throws `not-found` and `ambiguous`. */
 export function resolveDraftId(text: string, drafts: readonly PendingDraft[]): string {
-  const found = findByPrefix(text, drafts, 'drafts');
+  const found = findByPrefix(text, drafts);
   // A file that cannot be read as a draft is not listed, but can be rejected by its whole id.
   if (found === undefined && !isWholeId(text)) throw draftNotFound(text);
   return found ?? text.toLowerCase();
@@ -39,10 +43,13 @@ export function resolveDraftId(text: string, drafts: readonly PendingDraft[]): s
 const isWholeId = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
 
 /** The id with this prefix of at least four characters. Throws `ambiguous`. */
-function findByPrefix(text: string, drafts: readonly { readonly id: string }[], what: string): string | undefined {
+function findByPrefix(text: string, drafts: readonly { readonly id: string }[]): string | undefined {
   const found = text.length < 4 ? [] : drafts.filter(({ id }) => id.startsWith(text.toLowerCase()));
   if (found.length > 1)
-    throw new MemdirError('ambiguous', `${found.length} ${what} begin with ${text}. Type more of the id.`);
+    throw new MemdirError(
+      'ambiguous',
+      t('{count} drafts start with {text}. Type more of the id.', { count: found.length, text }),
+    );
   return found[0]?.id;
 }
 
@@ -60,7 +67,7 @@ export async function resolveDecidedIds(
     given.length === 1 && given.every(isWholeId)
       ? []
       : await memdir.inbox.listDecided({ everywhere: true, most: Infinity });
-  const ids = given.map((text) => findByPrefix(text, decided, 'drafts that were decided upon') ?? text.toLowerCase());
+  const ids = given.map((text) => findByPrefix(text, decided) ?? text.toLowerCase());
   const place = new Map(decided.map(({ id }, at) => [id, at]));
   return ids.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
 }

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { Command } from 'commander';
 
 import { MemdirError } from '../../../core/errors.js';
+import { t } from '../../../core/l10n.js';
 import type { DraftChange } from '../../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags } from '../../cli.js';
 import { isInteractive } from '../../confirm.js';
@@ -21,13 +22,13 @@ interface EditFlags extends CommonFlags {
 export function editCommand(cli: Cli): Command {
   return addCommonFlags(
     new Command('edit')
-      .description('change a draft: by flags, or its file in your editor ($VISUAL or $EDITOR)')
-      .argument('<id>', 'id of a draft, or its beginning'),
+      .description(t('change a draft: with options, or its file in your editor ($VISUAL or $EDITOR)'))
+      .argument('<id>', t('id of a draft, or its first characters')),
   )
-    .option('--name <name>', 'its new name')
-    .option('--description <text>', 'its new description')
-    .option('--type <type>', 'its new type')
-    .option('--text <text>', 'its new text, or - for standard input')
+    .option('--name <name>', t('new name'))
+    .option('--description <text>', t('new description'))
+    .option('--type <type>', t('new type'))
+    .option('--text <text>', t('new text, or - for standard input'))
     .action((id: string, flags: EditFlags) =>
       withDrafts(cli, flags, async (memdir, drafts) => {
         const draft = drafts.find((each) => each.id === resolveDraftId(id, drafts));
@@ -45,7 +46,10 @@ export function editCommand(cli: Cli): Command {
           (each) => each.id === draft.id,
         );
         if (after === undefined)
-          throw new MemdirError('bad-input', `${draft.path} is no draft any more. Edit it again, or reject it.`);
+          throw new MemdirError(
+            'bad-input',
+            t('{path} is no longer a valid draft. Edit it again, or reject it.', { path: draft.path }),
+          );
         if (flags.json) return cli.out.json(toPrintedDraft(after));
         printDraft(cli, after);
       }),
@@ -57,10 +61,14 @@ function openInEditor(cli: Cli, path: string): void {
   const { env } = cli.terminal;
   const [editor, ...args] = (env['VISUAL'] || env['EDITOR'] || '').trim().split(/\s+/);
   if (editor === undefined || editor === '' || !isInteractive(cli))
-    return cli.out.note(`Edit ${path}, or give --name, --description, --type or --text.`);
+    return cli.out.note(t('Nothing to change. Edit {path}, or use --name, --description, --type or --text.', { path }));
   const { error } = spawnSync(editor, [...args, path], { stdio: 'inherit' });
   if (error !== undefined)
-    throw new MemdirError('unavailable', `${editor} could not be started (${error.message}). Edit ${path} yourself.`, {
-      cause: error,
-    });
+    throw new MemdirError(
+      'unavailable',
+      t('{editor} couldn’t be started ({reason}). Edit {path} yourself.', { editor, reason: error.message, path }),
+      {
+        cause: error,
+      },
+    );
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import { MemdirError } from '../../../core/errors.js';
+import { t } from '../../../core/l10n.js';
 import type { Memdir } from '../../../core/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
 import { sanitize } from '../../format.js';
@@ -12,17 +13,17 @@ import { noteElsewhere, printDecided, printDraft, printInbox, toPrintedDraft } f
 /** `memdir inbox` and its subcommands, in the order of the help. */
 export function inboxCommand(cli: Cli): Command {
   const subcommands = [
-    addCommonFlags(new Command('list').description('what waits, as “inbox” alone does')).action((flags: CommonFlags) =>
-      list(cli, flags),
+    addCommonFlags(new Command('list').description(t('pending drafts, like “inbox” alone'))).action(
+      (flags: CommonFlags) => list(cli, flags),
     ),
     addCommonFlags(
       new Command('show')
-        .description('one draft, with the memories close to it and its file')
-        .argument('<id>', 'id of a draft, or its beginning'),
+        .description(t('show a draft with similar memories and its file'))
+        .argument('<id>', t('id of a draft, or its first characters')),
     ).action((id: string, flags: CommonFlags) => withMemdir(cli, flags, (memdir) => show(cli, memdir, id, flags))),
     ...decideCommands(cli),
     addCommonFlags(
-      new Command('decided').description('what was decided, the last first, with the ids that “undo” takes'),
+      new Command('decided').description(t('list decisions, latest first, with the ids for “undo”')),
     ).action((flags: CommonFlags) =>
       withMemdir(cli, flags, async (memdir) =>
         printDecided(cli, await memdir.inbox.listDecided({ everywhere: flags.all ?? false }), flags.json ?? false),
@@ -31,7 +32,7 @@ export function inboxCommand(cli: Cli): Command {
     editCommand(cli),
   ];
   const command = addCommonFlags(
-    new Command('inbox').description('captured drafts that wait for you: list them, and decide what becomes of each'),
+    new Command('inbox').description(t('list captured drafts, and decide what to do with each')),
   ).action((flags: CommonFlags) => list(cli, flags));
   for (const subcommand of subcommands) command.addCommand(subcommand);
   return command;
@@ -69,8 +70,12 @@ async function drainQueue({ out, signal }: Cli, { capture }: Memdir): Promise<vo
   if (capture.handlers === undefined) return;
   const { waiting, off } = await capture.queue();
   if (waiting === 0 || off !== undefined) return;
-  out.note('Making drafts of what was observed…');
+  out.note(t('Turning observations into drafts…'));
   const outcome = await capture.work(capture.handlers, signal);
   if (outcome === 'paused')
-    out.note(`Not everything could be looked at: ${sanitize((await capture.queue()).paused?.reason ?? '')}`);
+    out.note(
+      t('Some observations are still waiting: {reason}', {
+        reason: sanitize((await capture.queue()).paused?.reason ?? ''),
+      }),
+    );
 }

@@ -1,9 +1,10 @@
 /** Prints drafts, decisions and the results of a decision. */
 import { stemOf } from '../../../core/file-stem.js';
+import { t, tPlural } from '../../../core/l10n.js';
 import { pathOfId } from '../../../core/memory.js';
 import type { DecidedDraft, DecisionResult, Inbox, PendingDraft, PrintedDraft } from '../../../core/results.js';
 import type { Cli } from '../../cli.js';
-import { plural, sanitize, sanitizeLines } from '../../format.js';
+import { sanitize, sanitizeLines } from '../../format.js';
 
 export const toPrintedDraft = ({ origin, ...draft }: PendingDraft): PrintedDraft => ({ ...draft, ...origin });
 
@@ -13,8 +14,12 @@ export function printInbox(cli: Cli, { drafts, unreadable }: Inbox, json: boolea
   for (const draft of drafts) printDraft(cli, draft);
   cli.out.note(
     drafts.length === 0
-      ? 'Nothing waits for you.'
-      : `${plural(drafts.length, 'draft')}. “memdir inbox accept ID” saves one, “reject ID” drops it.`,
+      ? t('No pending drafts.')
+      : tPlural(
+          drafts.length,
+          '1 draft. “memdir inbox accept ID” saves it, “reject ID” rejects it.',
+          '{n} drafts. “memdir inbox accept ID” saves one, “reject ID” rejects it.',
+        ),
   );
 }
 
@@ -22,7 +27,11 @@ export function printInbox(cli: Cli, { drafts, unreadable }: Inbox, json: boolea
 export function noteElsewhere({ out }: Cli, { drafts }: Inbox): void {
   if (drafts.length > 0)
     out.note(
-      `${plural(drafts.length, 'draft')} of other projects ${drafts.length === 1 ? 'waits' : 'wait'}: “memdir inbox --all” lists ${drafts.length === 1 ? 'it' : 'them'}.`,
+      tPlural(
+        drafts.length,
+        '1 draft is pending in other projects: “memdir inbox --all” lists it.',
+        '{n} drafts are pending in other projects: “memdir inbox --all” lists them.',
+      ),
     );
 }
 
@@ -43,14 +52,15 @@ export function printDraft(
       `  ${origin.source}, ${origin.engine}, ${origin.observedAt}${origin.cwd === undefined ? '' : `, ${out.shortPath(origin.cwd)}`}`,
     ),
   );
-  if (updates !== undefined) out.line(`  It would take the place of “${sanitize(stemOf(pathOfId(updates)))}”.`);
+  if (updates !== undefined)
+    out.line(`  ${t('Would replace “{name}”.', { name: sanitize(stemOf(pathOfId(updates))) })}`);
   for (const { name: other, contradicts, description } of related)
     out.line(
-      `  ${out.paint('yellow', contradicts ? 'May contradict' : 'Related')}: ${sanitize(other)}: ${sanitize(description)}`,
+      `  ${out.paint('yellow', contradicts ? t('May contradict') : 'Related')}: ${sanitize(other)}: ${sanitize(description)}`,
     );
   for (const other of others)
     out.line(
-      `  ${out.paint('yellow', other.how === 'contradicts' ? 'May contradict the draft' : 'Says nearly the same as the draft')} ${other.id}: ${sanitize(other.description)}`,
+      `  ${out.paint('yellow', other.how === 'contradicts' ? t('May contradict the draft') : t('Nearly the same as the draft'))} ${other.id}: ${sanitize(other.description)}`,
     );
 }
 
@@ -63,33 +73,44 @@ export function printDecided({ out }: Cli, decided: readonly DecidedDraft[], jso
   const together = decided.filter(({ act }) => act === decided[0]?.act).length;
   out.note(
     decided.length === 0
-      ? 'Nothing was decided that could be taken back.'
-      : `“memdir inbox undo ID” takes one back, “memdir inbox undo last” ${together === 1 ? 'the first one here' : `the first ${together}, which were decided together`}.`,
+      ? t('Nothing to undo.')
+      : tPlural(
+          together,
+          '“memdir inbox undo ID” undoes a decision, “memdir inbox undo last” the first one listed.',
+          '“memdir inbox undo ID” undoes a decision, “memdir inbox undo last” the first {n}, which were made together.',
+        ),
   );
 }
 
 export function printDecisions(cli: Cli, results: readonly DecisionResult[], json: boolean): void {
   if (results.some(({ status }) => status === 'refused')) cli.exitCode = 1;
   if (json) return cli.out.json(results);
-  if (results.length === 0) cli.out.note('There is nothing to do.');
+  if (results.length === 0) cli.out.note(t('There is nothing to do.'));
   for (const result of results) cli.out.line(sentenceOf(result, cli));
 }
 
 function sentenceOf({ id, status, memory = '', path, reason }: DecisionResult, { out }: Cli): string {
-  const why = reason === undefined ? '' : ` ${sanitize(reason)}`;
+  const with_ = (sentence: string, ...more: readonly string[]): string =>
+    [sentence, ...(reason === undefined ? [] : [sanitize(reason)]), ...more].join(' ');
+  const undo = t('To undo: “memdir inbox undo {id}”.', { id });
   const place = path === undefined ? sanitize(memory) : out.shortPath(path);
   switch (status) {
     case 'saved':
-      return `Saved ${place}.${why} “memdir inbox undo ${id}” takes it back.`;
+      return with_(t('Saved {path}.', { path: place }), undo);
     case 'updated':
-      return `Saved ${place} in its place; the former one is kept.${why} “memdir inbox undo ${id}” takes it back.`;
+      return with_(t('Saved {path}; the previous version is kept.', { path: place }), undo);
     case 'duplicate':
-      return `“${sanitize(stemOf(pathOfId(memory)))}” says it already${path === undefined ? '' : ` (${place})`}, so nothing was saved.`;
+      return path === undefined
+        ? t('Not saved: “{name}” already says this.', { name: sanitize(stemOf(pathOfId(memory))) })
+        : t('Not saved: “{name}” already says this ({path}).', {
+            name: sanitize(stemOf(pathOfId(memory))),
+            path: place,
+          });
     case 'rejected':
-      return `Dropped ${id}. “memdir inbox undo ${id}” brings it back.`;
+      return with_(t('Rejected {id}.', { id }), undo);
     case 'reopened':
-      return `${id} waits again.${why}`;
+      return with_(t('{id} is pending again.', { id }));
     case 'refused':
-      return `${id} was left as it is.${why}`;
+      return with_(t('{id} was left unchanged.', { id }));
   }
 }
