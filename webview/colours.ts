@@ -4,6 +4,10 @@
 const CHARTS = ['blue', 'orange', 'green', 'purple', 'red', 'yellow'] as const;
 const MORE = ['--vscode-terminal-ansiCyan', '--vscode-terminal-ansiMagenta', '--vscode-charts-foreground'] as const;
 
+/** Some themes have a transparent orange, which hardly shows on their background. */
+const opaque = (colour: string): string =>
+  colour.replace(/^(#[\da-f]{6})[\da-f]{2}$/i, '$1').replace(/^rgba\((.*),[^,]*\)$/, 'rgb($1)');
+
 export interface Colours {
   readonly foreground: string;
   readonly muted: string;
@@ -25,7 +29,7 @@ export function themeColours(): Colours {
   const style = getComputedStyle(document.body);
   const of = (name: string): string => style.getPropertyValue(name).trim();
   const foreground = of('--vscode-foreground') || 'CanvasText';
-  const chart = (name: (typeof CHARTS)[number]): string => of(`--vscode-charts-${name}`) || foreground;
+  const chart = (name: (typeof CHARTS)[number]): string => opaque(of(`--vscode-charts-${name}`)) || foreground;
   const kinds = [...CHARTS.map(chart), ...MORE.map((name) => of(name) || foreground)];
   return {
     foreground,

@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly base: string;
   /** User settings of VS Code. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Settings of the machine, for those that VS Code in a browser does not take from the user. */
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
   /** Added to the environment of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   /** 0: any free one. */
@@ -86,7 +88,7 @@ const serverArguments = (base: string): string[] => [
 /** Restricted mode without a dialog in the way of a test. */
 const TRUST_SETTINGS = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
 
-function prepare({ base, settings = {}, workspaceTrust }: ServerOptions): void {
+function prepare({ base, settings = {}, machineSettings, workspaceTrust }: ServerOptions): void {
   for (const folder of ['home', 'extensions', 'user/User', 'user/Machine'])
     mkdirSync(path.join(base, folder), { recursive: true });
   writeFileSync(
@@ -94,6 +96,8 @@ function prepare({ base, settings = {}, workspaceTrust }: ServerOptions): void {
     JSON.stringify({ ...QUIET_SETTINGS, ...(workspaceTrust === true ? TRUST_SETTINGS : {}), ...settings }, null, 2),
   );
   writeFileSync(path.join(base, 'config.yaml'), 'auth: none\n');
+  if (machineSettings === undefined) return;
+  writeFileSync(path.join(base, 'user/Machine/settings.json'), JSON.stringify(machineSettings));
 }
 
 /** Installs a VSIX into the folders of `base`; rejects with code-server's own words. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -100,6 +100,8 @@ describe('a shared memory', () => {
 
   it('is revoked by a teammate for all, and its file stays', async () => {
     const [current] = (await ben.keys()).filter((key) => key.startsWith('ports-v'));
+    const listing = (await ann.read('MEMORY.md')) ?? '';
+    expect(listing).toContain('ports');
     const result = await ben.json<RevokeResult>('team', 'revoke', join(ben.folder, current ?? ''));
     expect(result.status).toBe('revoked');
     await ann.report('sync');
@@ -108,6 +110,12 @@ describe('a shared memory', () => {
     const { hits } = await ann.json<SearchResult>('search', 'which port does the queue listen on');
     expect(hits.some(({ name }) => name.startsWith('ports'))).toBe(false);
     expect(await ann.report('sync')).toMatchObject({ pulled: [], pushed: [], conflicts: [], blocked: [] });
+
+    // Nor does a machine that does not know any more what it had bring it back.
+    await rm(join(ann.home, 'data', 'team'), { recursive: true });
+    await ann.write('MEMORY.md', listing);
+    expect(await ann.report('sync')).toMatchObject({ pushed: [], conflicts: [], blocked: [] });
+    expect(await ann.read('MEMORY.md')).not.toContain('ports');
   });
 
   it('is not revoked where it is not shared', async () => {

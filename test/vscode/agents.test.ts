@@ -77,7 +77,7 @@ test('a memory is copied to Copilot after a look at the difference', async () =>
     await page.locator('.monaco-diff-editor').first().waitFor();
     await screenshot(page, 'agents-copy-diff');
     await clickIn(session, 'Copy “double-charge” to Copilot: project?', decision);
-    await page.locator('.monaco-diff-editor').waitFor({ state: 'hidden' });
+    await page.locator('.monaco-diff-editor').filter({ visible: true }).first().waitFor({ state: 'hidden' });
     if (decision === 'Cancel') expect(note()).toEqual(before);
   }
   await notification(session, 'Copied to Copilot: project.').waitFor();
@@ -97,7 +97,7 @@ test('a note of Copilot is moved to another scope, and back', async () => {
   await screenshot(page, 'agents-move-diff');
   await clickIn(session, 'Move “build” to Copilot: user?', 'Move');
   await notification(session, 'Moved to Copilot: user.').waitFor();
-  await page.locator('.monaco-diff-editor').waitFor({ state: 'hidden' });
+  await page.locator('.monaco-diff-editor').filter({ visible: true }).first().waitFor({ state: 'hidden' });
   await screenshot(page, 'agents-moved');
   expect(existsSync(repository)).toBe(false);
   expect(readFileSync(user, 'utf8')).toContain('make bundle');

@@ -121,7 +121,7 @@ test('Claude Code is connected after a preview, once, and disconnected byte for 
       .first()
       .click();
   };
-  const diff = page.locator('.monaco-diff-editor');
+  const diff = page.locator('.monaco-diff-editor').filter({ visible: true }).first();
   const settingsOf = preview('Settings of Claude Code');
 
   // In VS Code's diff editor, with nothing on top of it; its buttons are in the title.

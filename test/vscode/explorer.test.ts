@@ -41,14 +41,17 @@ describe('the table', () => {
     panel = await openPanel(page);
     await panelRow(panel, 'refactoring-gateway').waitFor();
     await screenshot(page, '7-explorer');
-    const first = (): Promise<string> => panel.locator('.grid .row[aria-rowindex="2"]').innerText();
+    const rowAt = (place: number): Promise<string> =>
+      panel.locator(`.grid .row[aria-rowindex="${String(place + 1)}"]`).innerText();
     await panel.getByRole('button', { name: 'Name', exact: true }).click();
-    await expect.poll(first).toContain('Fahrradhelme');
+    // Signs come before letters.
+    await expect.poll(() => rowAt(2)).toContain('accessibility');
+    expect(await rowAt(1)).toContain('onerror');
     const ascending = panel.getByRole('columnheader', { name: 'Name' });
     expect(await ascending.getAttribute('aria-sort')).toBe('ascending');
     await panel.getByRole('button', { name: 'Type', exact: true }).click();
     await panel.getByRole('button', { name: 'Name', exact: true }).click({ modifiers: ['Shift'] });
-    await expect.poll(first).toContain('context');
+    await expect.poll(() => rowAt(1)).toContain('flaky-test-hunt');
     expect(await panel.locator('.headcell.name').getAttribute('data-sort')).toBe('↑2');
   });
 
@@ -78,7 +81,11 @@ describe('the table', () => {
     await expect.poll(() => rowCount(panel)).toBe(count);
     await panel.locator('.facets label', { hasText: 'project' }).last().click();
     await expect.poll(() => rowCount(panel)).toBeLessThanOrEqual(count);
-    for (const box of await panel.locator('.facets input:checked').all()) await box.uncheck();
+    const chosen = panel.locator('.facets input:checked');
+    for (let left = await chosen.count(); left > 0; left--) {
+      await chosen.first().click();
+      await expect.poll(() => chosen.count()).toBe(left - 1);
+    }
     await expect.poll(() => rowCount(panel)).toBe(all);
   });
 
@@ -87,7 +94,7 @@ describe('the table', () => {
     await page.keyboard.type('charge');
     await panelRow(panel, 'double-charge').waitFor();
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => panel.locator('.grid').getAttribute('aria-activedescendant')).toBe('cell-0-0');
+    await expect.poll(() => panel.locator('.grid').getAttribute('aria-activedescendant')).toMatch(/^cell-0-/);
     await page.keyboard.press('Control+a');
     const rows = await rowCount(panel);
     await expect.poll(() => panel.locator('.row[aria-selected="true"]').count()).toBe(rows);
@@ -111,8 +118,8 @@ describe('the table', () => {
     const before = names.map((name) => readFileSync(file(name), 'utf8'));
     await panel.locator('.table vscode-text-field input').fill('failure');
     await panelRow(panel, 'double-charge').click();
-    await panelRow(panel, 'midnight-rides').click({ modifiers: ['Control'] });
-    await panelRow(panel, 'midnight-rides').click({ button: 'right' });
+    await panelRow(panel, 'Rides over midnight').click({ modifiers: ['Control'] });
+    await panelRow(panel, 'Rides over midnight').click({ button: 'right' });
     const item = page
       .locator('.context-view .action-label, .monaco-menu .action-label', { hasText: 'Change type…' })
       .first();
@@ -140,12 +147,10 @@ describe('search', () => {
     const field = panel.locator('.search vscode-text-field input');
     await field.fill('customers paid twice');
     await panel.locator('.hit', { hasText: 'double-charge' }).waitFor();
-    await expect.poll(() => panel.locator('.hits h2').first().innerText()).toMatch(/best matches/i);
+    // The words of the question in another form.
+    await panel.locator('mark', { hasText: 'pays' }).first().waitFor();
     await field.fill('double charge');
-    await panel
-      .locator('mark', { hasText: /charge/i })
-      .first()
-      .waitFor();
+    await expect.poll(() => panel.locator('.hits h2').first().innerText()).toMatch(/best matches/i);
     await panel.getByRole('button', { name: 'Why is “double-charge” here?' }).click();
     await panel.locator('.bars dt', { hasText: 'Meaning' }).first().waitFor();
     await screenshot(page, '7-explorer-search');
@@ -200,11 +205,11 @@ describe('the panel', () => {
     await tell({ event: 'memories', data: { memories: [{ id: 1 }], stores: [] } });
     await tell({ event: 'nothing', data: {} });
     await tell('memories');
-    /** As the page’s own script sends it. */
+    /** As the page’s own script sends it: through the frame around it. */
+    const around = panel.parentFrame();
+    if (around === null) throw new Error('The panel has no frame around it.');
     const ask = (message: unknown): Promise<void> =>
-      panel.evaluate(
-        `window.parent.postMessage(${JSON.stringify({ command: 'onmessage', data: { message, transfer: [] } })}, '*')`,
-      );
+      around.evaluate(`window.__vscode_post_message__('onmessage', ${JSON.stringify({ message, transfer: [] })})`);
     await ask({ ask: 'run', number: 1e6, params: { command: 'workbench.action.closeAllEditors', ids: [] } });
     await ask({ ask: 'open', number: 1e6 + 1, params: { id: '../../etc/passwd' } });
     // The last one is well formed: what came before it was read.
@@ -219,6 +224,8 @@ describe('the panel', () => {
   test('follows the theme while it is open', async () => {
     const background = (): Promise<string> => panel.evaluate('getComputedStyle(document.body).backgroundColor');
     const colour = (): Promise<string> => panel.evaluate('getComputedStyle(document.body).color');
+    await chooseTheme(page, 'Dark Modern');
+    await expect.poll(() => panel.evaluate('document.body.className')).toContain('vscode-dark');
     const dark = [await background(), await colour()];
     for (const [theme, className, file] of [
       ['Light Modern', 'vscode-light', 'light'],
@@ -234,7 +241,7 @@ describe('the panel', () => {
       }
       if (file === 'light') expect(await colour()).not.toBe(dark[1]);
     }
-    expect([await background(), await colour()]).toEqual(dark);
+    await expect.poll(async () => [await background(), await colour()]).toEqual(dark);
   });
 
   test('looks as before when it is closed and opened, and after a reload', async () => {
@@ -246,7 +253,10 @@ describe('the panel', () => {
     await runCommand(page, 'Memdir: Open explorer');
     panel = await frameWith(page, '.search vscode-text-field');
     await expect.poll(() => panel.locator('.search vscode-text-field input').inputValue()).toBe('helmet');
-    await page.reload();
+    // The page alone would be gone before the window is stored.
+    const loaded = page.waitForEvent('load');
+    await runCommand(page, 'Developer: Reload Window');
+    await loaded;
     panel = await frameWith(page, '.search vscode-text-field');
     await expect.poll(() => panel.locator('.search vscode-text-field input').inputValue()).toBe('helmet');
     await panel.locator('.hit').first().waitFor();

@@ -172,6 +172,9 @@ test('dead letters are shown and can be retried', async () => {
   await page.locator('.statusbar-item', { hasText: 'Retrying 1 item.' }).waitFor();
 });
 
+/** In the title of the diff editor. */
+const apply = (): Locator => page.locator('.editor-actions').getByRole('button', { name: 'Apply changes' });
+
 async function selectAll(): Promise<void> {
   for (const [at, proposal] of ['broken link', 'stand for decision_money.md'].entries()) {
     await answer('Consolidate memories:', proposal).click();
@@ -193,16 +196,15 @@ test('consolidation proposes, previews, applies and undoes', async () => {
   await runCommand(page, 'Memdir: Consolidate memories…');
   await clickIn(session, /of 5 sessions/, 'Look anyway');
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
-  await page.locator('.tab.active', { hasText: 'Consolidate memories' }).waitFor();
-  await page.locator('.editor-instance .view-line', { hasText: '+++ MEMORY.md' }).first().waitFor();
   await screenshot(page, 'dream-proposals');
   // What takes something out is selected by the user alone.
   await page.locator('.quick-input-count', { hasText: '0 Selected' }).waitFor();
   await selectAll();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-  await answer('Consolidate these memories?', 'Apply').waitFor();
+  await page.locator('.tab.active', { hasText: 'Consolidate memories' }).waitFor();
+  await apply().waitFor();
   await screenshot(page, 'dream-changes');
-  await answer('Consolidate these memories?', 'Apply').click();
+  await apply().click();
   await notification(session, 'Consolidated: ').waitFor();
   expect(index()).not.toContain('gone.md');
   await clickIn(session, 'Consolidated: ', 'Undo');
@@ -220,11 +222,10 @@ test('consolidation skips a file with unsaved changes and previews each file onc
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
   await selectAll();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-  await answer('Consolidate these memories?', 'Apply').waitFor();
-  await page.locator('.editor-instance .view-line', { hasText: '+++ MEMORY.md' }).first().waitFor();
-  expect(await page.locator('.editor-instance .view-line', { hasText: '+++ MEMORY.md' }).count()).toBe(1);
+  await page.locator('.tab.active', { hasText: 'Consolidate memories (2 files)' }).waitFor();
+  await apply().waitFor();
   await screenshot(page, 'dream-together');
-  await answer('Consolidate these memories?', 'Apply').click();
+  await apply().click();
   await notification(session, 'MEMORY.md has changes that are not saved.').waitFor();
   expect(index()).toBe(before);
 });

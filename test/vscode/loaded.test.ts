@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
-import { runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { openTree, sessionOfFile } from './session.js';
 
 let page: Page;
@@ -23,12 +23,15 @@ test('the text that an agent starts with is shown, follows the files, and leads 
   await line('Imported by CLAUDE.md.').waitFor();
   await line('Tabs, never spaces.').waitFor();
   await screenshot(page, 'loaded');
-  // A link of the editor opens with the modifier key.
-  await line('2. style.md')
-    .getByText('style.md')
-    .click({ modifiers: ['Control'] });
   const style = page.locator('.tab.active', { hasText: 'style.md' });
-  await style.waitFor();
+  // A link of the editor opens with the modifier key, once the editor has asked for its links.
+  const opened = async (): Promise<boolean> => {
+    await line('2. style.md')
+      .getByText('style.md')
+      .click({ modifiers: ['Control'] });
+    return soon(style, 3_000);
+  };
+  await expect.poll(opened).toBe(true);
   await page.locator('.tab', { hasText: 'What Claude Code loads' }).waitFor();
   await page.locator('.editor-instance .view-line', { hasText: 'Tabs, never spaces.' }).first().click();
   await page.keyboard.press('Control+End');

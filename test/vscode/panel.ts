@@ -23,10 +23,15 @@ export async function frameWith(page: Page, selector: string): Promise<Frame> {
 export const panelRow = (panel: Frame, text: string | RegExp): Locator =>
   panel.locator('.grid .row', { hasText: text }).first();
 
-/** Opens the panel, goes to its table, whichever view was shown last, and waits until it has rows. */
-export async function openPanel(page: Page): Promise<Frame> {
+/** Opens the panel, with the view that was shown last. */
+export async function openExplorer(page: Page): Promise<Frame> {
   await runCommand(page, 'Memdir: Open explorer');
-  const panel = await frameWith(page, '.tabs');
+  return await frameWith(page, '#tab-table');
+}
+
+/** Opens the panel, goes to its table and waits until it has rows. */
+export async function openPanel(page: Page): Promise<Frame> {
+  const panel = await openExplorer(page);
   await panel.getByRole('tab', { name: 'Table', exact: true }).click();
   await panel.locator('.grid .row').first().waitFor();
   return panel;
@@ -57,7 +62,9 @@ export async function axeViolations(panel: Frame): Promise<readonly string[]> {
 
 /** Switches the colour theme of the window. */
 export async function chooseTheme(page: Page, theme: string): Promise<void> {
-  await runCommand(page, 'Preferences: Color Theme');
+  // Another command has the end of this title in its own.
+  await runCommand(page, 'Preferences: Color Theme', 'Preferences: Color Theme');
+  await page.getByPlaceholder(/^Select Color Theme/).waitFor();
   await quickInput(page).fill(theme);
   await quickRows(page).filter({ hasText: theme }).first().waitFor();
   await page.keyboard.press('Enter');

@@ -58,6 +58,8 @@ function commandLineOf(pid: string): string {
 export interface More {
   /** User settings of VS Code. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Settings of the machine. */
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
   /** Packages of further extensions. */
   readonly vsix?: readonly string[];
   /** Further arguments of the server. */
@@ -67,7 +69,7 @@ export interface More {
 /** @param environment of the extension's side, beside what every session has */
 export async function openSession(
   environment: Readonly<Record<string, string>> = {},
-  { settings = {}, vsix = [], flags = [] }: More = {},
+  { settings = {}, machineSettings, vsix = [], flags = [] }: More = {},
 ): Promise<Session> {
   makePackages();
   const bed = ensureBed();
@@ -80,6 +82,7 @@ export async function openSession(
     startServer(bed, {
       base,
       settings: { ...SETTINGS, 'memdir.directories': [sample.backup], ...settings },
+      ...(machineSettings && { machineSettings }),
       env: { CLAUDE_CONFIG_DIR: sample.claudeConfig, ...environment },
       flags,
     }),

@@ -40,7 +40,7 @@ const session = sessionOfFile(
   async () => {
     await team();
     return {
-      settings: {
+      machineSettings: {
         'memdir.team.url': `postgresql://ann@127.0.0.1:${server.port}/postgres`,
         'memdir.team.repository': REPOSITORY,
       },

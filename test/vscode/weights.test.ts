@@ -8,7 +8,15 @@ import { afterAll, describe, expect, test } from 'vitest';
 
 import { vsixFolder } from '../../scripts/lib/project.mjs';
 import { missingWeights, WEIGHTS_ROOT, weightsVersion } from '../../scripts/lib/weights.mjs';
-import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import {
+  clicked,
+  openFile,
+  quickInput,
+  quickRows,
+  runCommand,
+  screenshot,
+  soon,
+} from '../../scripts/testbed/browser.mjs';
 import { WEIGHT_PACKAGES, type WeightPackageName } from '../../src/protocol/weight-packages.js';
 import { notification, sessionOfFile } from './session.js';
 
@@ -74,10 +82,14 @@ describe.skipIf(missing !== undefined)('models to install', () => {
       .filter({ hasText: name === 'languages' ? 'Other Languages' : 'Larger English' })
       .first()
       .click({ button: 'right' });
-    await page
-      .locator('.monaco-menu .action-label', { hasText: /^Uninstall$/ })
-      .first()
-      .click();
+    const item = page.locator('.monaco-menu .action-label', { hasText: /^Uninstall$/ }).first();
+    await item.waitFor();
+    // A menu that has just opened lets clicks pass.
+    const chosen = async (): Promise<boolean> => {
+      if (await item.isVisible()) await clicked(item, 3_000);
+      return soon(item, 3_000, 'hidden');
+    };
+    await expect.poll(chosen).toBe(true);
   }
 
   test('the status offers the model for memories that are not in English, and it is used once it is installed', async () => {

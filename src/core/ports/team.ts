@@ -31,7 +31,7 @@ export interface TeamServer {
 
 export interface TeamTarget {
   readonly way: 'server';
-  /** See `TeamUrl.shown`. */
+  /** Host and database, for people. */
   readonly shown: string;
   readonly repository: string;
   /** See `TeamState.of`. */

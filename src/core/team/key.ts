@@ -122,7 +122,7 @@ export const isCopy = (key: string): boolean =>
   copyNames(key.slice(key.lastIndexOf('/') + 1, -'.md'.length)).some(({ sure }) => sure);
 
 /** A key with which all others are compared that would be the same file where case and composition do not count. */
-export const foldedKey = (key: string): string => key.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFC');
+const foldedKey = (key: string): string => key.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFC');
 
 /**
  * Keys that some systems cannot keep beside another one: the same name in another spelling, or a folder where another has a file. Earlier keys stay.

@@ -1,5 +1,5 @@
 /** MEMORY.md of a team when it was changed on both sides: others list their memories in it, and this machine its own. */
-import { type IndexFile, parseIndex } from '../index/index-file.js';
+import { type IndexEntry, type IndexFile, parseIndex } from '../index/index-file.js';
 import { sourceOfText } from '../memory.js';
 import { mergeTexts } from '../merge-texts.js';
 
@@ -9,20 +9,32 @@ export interface MergedIndex {
   readonly complete: boolean;
 }
 
-/** @param before what both sides had in common last, where that is known */
-export function mergeIndexes(before: string | undefined, own: string, theirs: string): MergedIndex {
+/**
+ * @param before what both sides had in common last, where that is known
+ * @param forgotten paths of memories that were taken back: an entry that only this machine has of one is not added
+ */
+export function mergeIndexes(
+  before: string | undefined,
+  own: string,
+  theirs: string,
+  forgotten: ReadonlySet<string>,
+): MergedIndex {
   const merged = before === undefined ? undefined : mergeTexts(before, theirs, own);
   if (merged !== undefined) return { text: withoutRepeats(merged), complete: true };
   const [mine, others] = [parse(own), parse(theirs)];
   const listed = new Set(others.entries.map(({ target }) => target));
   const known = new Set(before === undefined ? [] : parse(before).entries.map(({ target }) => target));
+  const isForgotten = ({ path }: IndexEntry): boolean => path !== undefined && forgotten.has(path);
   // An entry that both sides had and the others took out stays out.
-  const added = mine.entries.filter(({ target, mention }) => !mention && !listed.has(target) && !known.has(target));
+  const added = mine.entries.filter(
+    (entry) => !entry.mention && !listed.has(entry.target) && !known.has(entry.target) && !isForgotten(entry),
+  );
   const lines = [...new Set(added.map(({ line }) => mine.lines.line(line)))];
   const end = theirs.includes('\r\n') ? '\r\n' : '\n';
   const gap = theirs === '' || /[\r\n]$/.test(theirs) ? '' : end;
   const text = lines.length === 0 ? theirs : `${theirs}${gap}${lines.join(end)}${end}`;
-  const there = new Set(linesOf(text));
+  const left = mine.entries.filter(isForgotten).map(({ line }) => mine.lines.line(line).trim());
+  const there = new Set([...linesOf(text), ...left]);
   return { text, complete: linesOf(own).every((line) => there.has(line)) };
 }
 

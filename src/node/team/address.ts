@@ -9,7 +9,7 @@ import { hasPassword, type TeamAddress } from '../../store/postgres/address.js';
 import { textHash } from '../hash.js';
 
 /** Variable with the address where the setting has none; it may contain a password. */
-export const TEAM_URL_VARIABLE = 'MEMDIR_TEAM_URL';
+const TEAM_URL_VARIABLE = 'MEMDIR_TEAM_URL';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,11 +1,14 @@
 /** Brings texts of the server into a team folder. What this machine alone has is kept beside them. */
 import { MemdirError } from '../../core/errors.js';
+import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
 import { t } from '../../core/l10n.js';
-import type { SourceFile } from '../../core/memory.js';
+import { type SourceFile, sourceOfText } from '../../core/memory.js';
+import { parseMemory } from '../../core/parse-memory.js';
 import type { RemoteText, TeamServer } from '../../core/ports/team.js';
 import { bytesOf, conflictPath, isTeamIndex } from '../../core/team/key.js';
 import { mergeIndexes } from '../../core/team/merge-index.js';
 import { isChangedOnDisk } from '../write/context.js';
+import { isForgotten } from '../write/find-memory.js';
 import { indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
 
 /** Texts that are asked for at once. */
@@ -81,7 +84,10 @@ async function pullFile(context: TeamContext, run: SyncRun, key: string, remote:
     if (blocked !== undefined) return void run.blocked.set(key, { key, reason: blocked });
     const own = now?.text;
     const isOwn = own !== undefined && hash(own) !== remote.hash && hash(own) !== run.files.get(key)?.hash;
-    const merged = isOwn && isTeamIndex(key) ? mergeIndexes(run.index, own, remote.text) : undefined;
+    const merged =
+      isOwn && isTeamIndex(key)
+        ? mergeIndexes(run.index, own, remote.text, await forgottenIn(context, run, own))
+        : undefined;
     const text = merged?.text ?? remote.text;
     const kept = isOwn && merged?.complete !== true ? await keep(context, run, key, own) : undefined;
     try {
@@ -105,6 +111,17 @@ async function pullFile(context: TeamContext, run: SyncRun, key: string, remote:
       if (!isChangedOnDisk(error) || tries === TRIES) throw error;
     }
   }
+}
+
+/** Memories that are listed in a MEMORY.md and were taken back. Their files are here by now: the index comes last. */
+async function forgottenIn({ ports, types }: TeamContext, run: SyncRun, index: string): Promise<ReadonlySet<string>> {
+  const { entries } = parseIndex(sourceOfText(INDEX_NAME, index));
+  const forgotten = new Set<string>();
+  for (const path of new Set(entries.flatMap((entry) => entry.path ?? []))) {
+    const source = await ports.files.read(run.folder.path, path);
+    if (source !== undefined && isForgotten(parseMemory(source, { types, storeKind: 'team' }))) forgotten.add(path);
+  }
+  return forgotten;
 }
 
 /** Without a state of the file: a merged index has another text than the server, and any file may have changed again, so the next look reads it. */

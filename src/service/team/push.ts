@@ -108,7 +108,7 @@ async function textToSend(
 }
 
 /** Why a text is not sent; undefined for one that may be. */
-export function blockedText({ types }: Pick<TeamContext, 'types'>, key: string, text: string): BlockedFile | undefined {
+function blockedText({ types }: Pick<TeamContext, 'types'>, key: string, text: string): BlockedFile | undefined {
   const size = bytesOf(text);
   if (size > LARGEST_FILE)
     return {

@@ -7,7 +7,7 @@ export const OLDEST_SERVER = 15;
 export const OLDEST_VECTOR = '0.8';
 
 /** A fault that is not told apart. Has the code alone: no value, no address. */
-export class DatabaseFault extends Error {
+class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault';
 }
 

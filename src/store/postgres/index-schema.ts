@@ -2,7 +2,7 @@
 import { READABLE, secured, WRITABLE } from './team-schema.js';
 
 /** Dimensions of vectors that have an index; others are compared one by one. */
-export const INDEXED_DIMENSIONS = [256, 384, 512, 768, 1024, 1536] as const;
+const INDEXED_DIMENSIONS = [256, 384, 512, 768, 1024, 1536] as const;
 
 /** Tables whose rows belong to a repository; members read and write them as they may read and write that. */
 const TABLES = ['index_state', 'document', 'content', 'chunk', 'likeness', 'model', 'vector', 'token', 'used_store'];
