@@ -7,11 +7,11 @@ import { element, setAttributes } from '../dom.js';
 const MOST_CELLS = 2_000;
 
 const STATES = {
-  broken: () => t('leads nowhere'),
+  broken: () => t('broken link'),
   cut: () => t('not loaded'),
   long: () => t('long'),
   loaded: () => t('loaded'),
-  stripped: () => t('free of charge'),
+  stripped: () => t('not counted'),
 } as const;
 type CellState = keyof typeof STATES;
 
