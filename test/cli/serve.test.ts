@@ -211,7 +211,7 @@ describe('the background process', () => {
     expect((await shell.run('serve', '--stop')).stdout).toBe('The background process ended.\n');
     await gone(pid);
     expect(await serveFiles()).toEqual([]);
-    expect((await shell.run('doctor')).stdout).toContain('Background process                  Switched off');
+    expect((await shell.run('doctor')).stdout).toContain('Background process                  Turned off');
   });
 
   it('of an older version is replaced', async () => {
