@@ -77,7 +77,7 @@ test('a text that is no memory is saved when the user insists', async () => {
 test('health tells of the background process and of the prompts of the last days', async () => {
   await runCommand(page, 'Memdir: Show health');
   const line = (text: string): Locator => page.locator('.editor-instance .view-line', { hasText: text }).first();
-  await line('Background process: None runs.').waitFor();
+  await line('Background process: Not running.').waitFor();
   await line('Agent prompts: None in the last 7 days.').waitFor();
   await screenshot(page, 'health');
 });

@@ -176,7 +176,7 @@ test('dead letters are shown and can be retried', async () => {
 const apply = (): Locator => page.locator('.editor-actions').getByRole('button', { name: 'Apply changes' });
 
 async function selectAll(): Promise<void> {
-  for (const [at, proposal] of ['broken link', 'stand for decision_money.md'].entries()) {
+  for (const [at, proposal] of ['broken link', 'Replace decision_money.md with'].entries()) {
     await answer('Consolidate memories:', proposal).click();
     await page.locator('.quick-input-count', { hasText: `${at + 1} Selected` }).waitFor();
   }
