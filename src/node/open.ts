@@ -6,6 +6,7 @@ import { messageOf } from '../core/errors.js';
 import { inArea } from '../core/health.js';
 import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
+import type { Instructions } from '../core/ports/instructions.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { RootScope } from '../core/ports/roots.js';
@@ -39,7 +40,7 @@ import { createDrafts } from './inbox/drafts.js';
 import { createSessions } from './inject/sessions.js';
 import { removeOldRecords } from './kept-records.js';
 import { createRepairs } from './lint/repairs.js';
-import { createInstructions } from './loaded/instructions.js';
+import type { createInstructions } from './loaded/instructions.js';
 import { createLog, fileSink } from './log.js';
 import { machineChecks } from './machine-checks.js';
 import { reasonToRest } from './machine-load.js';
@@ -235,6 +236,12 @@ const rootsOptions = ({ options, home, dataDir, log, env, settings, ignored }: E
   ignored,
 });
 
+/** The parsers of Markdown and of patterns are loaded once instructions are asked for. */
+const lazyInstructions = (contextOf: Parameters<typeof createInstructions>[0]): Instructions => ({
+  find: async (folder, trusted) =>
+    (await import('./loaded/instructions.js')).createInstructions(contextOf).find(folder, trusted),
+});
+
 /** Memory directories and the projects that they belong to. */
 function storePorts(
   environment: Environment,
@@ -271,7 +278,7 @@ function storePorts(
       blocking: options.serve !== true,
     }),
     roots,
-    instructions: createInstructions((trusted) => createRootsContext(shared)({ trusted })),
+    instructions: lazyInstructions((trusted) => createRootsContext(shared)({ trusted })),
     moves: createMoves({ ...shared, roots, trusted }),
     consolidation: createConsolidation(shared),
     repairs: createRepairs(dataDir),
