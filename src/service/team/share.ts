@@ -96,9 +96,13 @@ async function folderToShareIn(context: TeamContext): Promise<TargetedFolder> {
   return found;
 }
 
-function refusalOf({ file, snapshot: { info } }: FoundMemory): string | undefined {
+const isShared = ({ file, snapshot: { info } }: FoundMemory): boolean =>
+  info.kind === 'team' || file.memory.path.startsWith('team/');
+
+function refusalOf(found: FoundMemory): string | undefined {
+  const { file } = found;
   const { memory, source } = file;
-  if (info.kind === 'team' || memory.path.startsWith('team/')) return t('It is shared with the team already.');
+  if (isShared(found)) return t('It is shared with the team already.');
   if (source.unreadable !== undefined) return source.unreadable;
   if (source.encoding !== 'utf8') return t('It isn’t UTF-8 text.');
   if (!isActive(file)) return t('It is forgotten or replaced.');
@@ -214,9 +218,6 @@ async function forgetOriginal(
     ...(result.reason === undefined ? {} : { reason: result.reason }),
   };
 }
-
-const isShared = ({ file, snapshot: { info } }: FoundMemory): boolean =>
-  info.kind === 'team' || file.memory.path.startsWith('team/');
 
 export async function revoke(context: TeamContext, id: string, signal?: AbortSignal): Promise<RevokeResult> {
   const found = await findWritable(context, id, isActive);

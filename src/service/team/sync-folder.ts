@@ -88,7 +88,7 @@ const after = (run: SyncRun, { of, syncedMs }: TeamState): TeamState => ({
   index: run.index,
   pending: [...run.pending],
   blocked: [...run.blocked.values()],
-  conflicts: [...run.copies.keys(), ...[...run.conflicts.keys()].filter((key) => !run.copies.has(key))],
+  conflicts: [...new Set([...run.copies.keys(), ...run.conflicts.keys()])],
 });
 
 /** Without a server: what differs from what both sides had last waits. */

@@ -24,6 +24,10 @@ interface HeadRow {
 }
 
 const HEAD = 'key, hash, version, author, updated_at, revoked_at, revoked_by';
+/** In statements that name the table `file`. */
+const HEAD_OF_FILE = HEAD.split(', ')
+  .map((column) => `file.${column}`)
+  .join(', ');
 
 const headOf = (row: HeadRow): TeamHead => ({
   key: row.key,
@@ -52,9 +56,7 @@ const SAVE = `
   changed as (
     update memdir.team_file file set content = given.content from given
     where file.repository_id = $1 and file.key = given.key and file.version = given.version and given.version > 0
-    returning ${HEAD.split(', ')
-      .map((column) => `file.${column}`)
-      .join(', ')}),
+    returning ${HEAD_OF_FILE}),
   added as (
     insert into memdir.team_file (repository_id, key, content)
     select $1, key, content from given where version = 0 order by key
@@ -65,9 +67,7 @@ const REVOKE = `
   with given as (select * from unnest($2::text[], $3::bigint[]) as given (key, version))
   update memdir.team_file file set revoked_at = case when $4 then now() end from given
   where file.repository_id = $1 and file.key = given.key and file.version = given.version
-  returning ${HEAD.split(', ')
-    .map((column) => `file.${column}`)
-    .join(', ')}`;
+  returning ${HEAD_OF_FILE}`;
 
 const result = (rows: readonly HeadRow[], asked: readonly { readonly key: string }[]): SavedChanges => {
   const saved = rows.map(headOf);
