@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { PanelMemory } from '../../src/protocol/webview/memories.js';
 import { type Chosen, faceted, FACETS, toggled } from '../../webview/table/facets.js';
-import { readLook } from '../../webview/table/kept.js';
 import type { Row } from '../../webview/table/row.js';
 import { NO_SELECTION, selected, selectionAmong } from '../../webview/table/selection.js';
 import { type Sort, sortAfterClick, sortedRows } from '../../webview/table/sort.js';
+import { readLook } from '../../webview/table/table-look.js';
 
 const row = (name: string, more: Partial<PanelMemory> = {}): Row => ({
   memory: {

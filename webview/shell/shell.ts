@@ -4,8 +4,8 @@ import type { PanelMemories } from '../../src/protocol/webview/memories.js';
 import type { KeptState } from '../../src/protocol/webview/shell.js';
 import { element } from '../dom.js';
 import { isGivenUp, onEvent, request } from './extension.js';
-import { Kept } from './kept.js';
 import { drawNotices } from './notices.js';
+import { PanelState } from './panel-state.js';
 import { createTabs, tabId, tabPanelId, type Tabs } from './tabs.js';
 import type { Panel, ShownView, View, ViewId } from './view.js';
 
@@ -34,7 +34,7 @@ function onTheme(listener: () => void): void {
 
 class Shell {
   readonly #views: readonly View[];
-  readonly #kept: Kept;
+  readonly #kept: PanelState;
   readonly #memories = new Latest<PanelMemories>();
   readonly #shown = new Map<ViewId, { readonly view: ShownView; readonly room: HTMLElement }>();
   readonly #tabs: Tabs;
@@ -47,7 +47,7 @@ class Shell {
   constructor(views: readonly View[], state: KeptState) {
     this.#views = views;
     const fail = (error: unknown): void => this.#fail(error);
-    this.#kept = new Kept(state, fail);
+    this.#kept = new PanelState(state, fail);
     this.#panel = this.#panelOf(fail);
     this.#tabs = createTabs(views, (id) => this.#show(id));
     const head = element('header', {}, element('h1', { class: 'hidden' }, t('Memories')), this.#tabs.element);

@@ -14,11 +14,11 @@ import { FacetPane } from './facet-pane.js';
 import { type Chosen, chosenCount, type Faceted, faceted } from './facets.js';
 import { Grid } from './grid.js';
 import { Header } from './header.js';
-import { readLook, type TableLook } from './kept.js';
 import { PreviewPane } from './preview-pane.js';
 import type { Row } from './row.js';
 import { NO_SELECTION, selected, type Selection, selectionAmong, type Way } from './selection.js';
 import { sortAfterClick, sortedRows } from './sort.js';
+import { readLook, type TableLook } from './table-look.js';
 
 /** What the menu of rows is about, for VS Code. */
 const SECTION = 'memories';

@@ -1,9 +1,9 @@
 /** Ways over the map by arrow keys. Pure. */
-import type { Place } from './place.js';
+import type { Point } from './point.js';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-const VECTORS: Readonly<Record<Direction, Place>> = {
+const VECTORS: Readonly<Record<Direction, Point>> = {
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
   up: { x: 0, y: -1 },
@@ -14,7 +14,7 @@ const VECTORS: Readonly<Record<Direction, Place>> = {
 const ASIDE = 2;
 
 /** Position of the nearest place in a direction, at most 45 degrees aside; undefined where there is none. */
-export function nearestTowards(places: readonly Place[], from: Place, direction: Direction): number | undefined {
+export function nearestTowards(places: readonly Point[], from: Point, direction: Direction): number | undefined {
   const way = VECTORS[direction];
   let best: number | undefined;
   let least = Number.POSITIVE_INFINITY;

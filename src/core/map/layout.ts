@@ -9,7 +9,7 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force';
 
-import type { Place } from './place.js';
+import type { Point } from './point.js';
 import { principalSteps } from './principal.js';
 
 export interface Spring {
@@ -32,7 +32,7 @@ const TICKS = 150;
 export function* layoutSteps(
   vectors: readonly Float32Array[],
   springs: readonly Spring[],
-): Generator<void, readonly Place[]> {
+): Generator<void, readonly Point[]> {
   const size = DISTANCE * Math.sqrt(vectors.length);
   const start = yield* principalSteps(vectors);
   const nodes: SimulationNodeDatum[] = start.map(([x, y], index) => ({ index, x: x * size, y: y * size }));

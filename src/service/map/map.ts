@@ -7,7 +7,7 @@ import { clusterSteps, clusterWords } from '../../core/map/clusters.js';
 import { type Featured, featureSteps } from '../../core/map/features.js';
 import { layoutSteps, type Spring } from '../../core/map/layout.js';
 import { neighbourSteps } from '../../core/map/neighbours.js';
-import type { Place } from '../../core/map/place.js';
+import type { Point } from '../../core/map/point.js';
 import type { EdgeKind, MapCluster, MapEdge, MapNode, MemoryMap } from '../../core/map/results.js';
 import { nameWords } from '../../core/markdown/plain-text.js';
 import type { MemoryId } from '../../core/memory.js';
@@ -162,7 +162,7 @@ function edgesOf(stores: readonly MappedStore[], memories: readonly Mapped[]): M
   return [...edges.values()];
 }
 
-function clustersOf(memories: readonly Mapped[], assigned: readonly number[], places: readonly Place[]): MapCluster[] {
+function clustersOf(memories: readonly Mapped[], assigned: readonly number[], places: readonly Point[]): MapCluster[] {
   const words = clusterWords(
     memories.map(({ file: { memory } }) => hideSecrets(`${nameWords(memory.name)} ${memory.description}`)),
     assigned,
@@ -173,14 +173,14 @@ function clustersOf(memories: readonly Mapped[], assigned: readonly number[], pl
   });
 }
 
-const middleOf = (places: readonly Place[]): Place => ({
+const middleOf = (places: readonly Point[]): Point => ({
   x: mean(places.map(({ x }) => x)),
   y: mean(places.map(({ y }) => y)),
 });
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10;
 
-const nodeOf = ({ store, file, id }: Mapped, place: Place | undefined, cluster: number): MapNode => ({
+const nodeOf = ({ store, file, id }: Mapped, place: Point | undefined, cluster: number): MapNode => ({
   id,
   path: absolutePath(store.snapshot.info, file.source.path),
   name: hideSecrets(file.memory.name),

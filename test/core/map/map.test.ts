@@ -5,7 +5,7 @@ import { nearestTowards } from '../../../src/core/map/directions.js';
 import { type Featured, featureSteps } from '../../../src/core/map/features.js';
 import { layoutSteps } from '../../../src/core/map/layout.js';
 import { neighbourSteps } from '../../../src/core/map/neighbours.js';
-import type { Place } from '../../../src/core/map/place.js';
+import type { Point } from '../../../src/core/map/point.js';
 import { principalSteps } from '../../../src/core/map/principal.js';
 import { cosine } from '../../../src/core/search/cosine.js';
 
@@ -34,7 +34,7 @@ const byMeaning: readonly Featured[] = texts.map((_, at) => {
   return { text: `x${String(at)}`, meaning: { model: 'm', vectors: [vector] } };
 });
 
-function layout(memories: readonly Featured[]): readonly Place[] {
+function layout(memories: readonly Featured[]): readonly Point[] {
   const vectors = run(featureSteps(memories));
   const springs = run(neighbourSteps(vectors, 6)).flatMap((near, from) =>
     near.map(({ at, likeness }) => ({ from, to: at, strength: likeness })),
@@ -42,7 +42,7 @@ function layout(memories: readonly Featured[]): readonly Place[] {
   return run(layoutSteps(vectors, springs));
 }
 
-const distance = (a: Place | undefined, b: Place | undefined): number =>
+const distance = (a: Point | undefined, b: Point | undefined): number =>
   Math.hypot((a?.x ?? 0) - (b?.x ?? 0), (a?.y ?? 0) - (b?.y ?? 0));
 
 describe('features', () => {

@@ -1,5 +1,5 @@
 /** A point of the map; see {@link MapNode} for its units. */
-export interface Place {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }

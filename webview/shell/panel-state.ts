@@ -1,3 +1,4 @@
+/** The state of the panel, as it is kept between two windows. */
 import type { KeptState } from '../../src/protocol/webview/shell.js';
 import { request, setStateOfWindow } from './extension.js';
 
@@ -5,7 +6,7 @@ import { request, setStateOfWindow } from './extension.js';
 const KEEP_MS = 500;
 
 /** What is kept, by view; `tab` is the view that was shown last. */
-export class Kept {
+export class PanelState {
   #state: KeptState;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #fail: (error: unknown) => void;
