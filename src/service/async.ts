@@ -84,3 +84,16 @@ export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal | undefine
     if (stop) signal.removeEventListener('abort', stop);
   });
 }
+
+/** Resolves after the time, or as soon as the signal is aborted. */
+export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+    if (signal?.aborted) done();
+  });

@@ -1,6 +1,7 @@
 /** Embeds the drafts beyond the limit of one list, a few at a time while the user is idle, and notifies the watchers of the inbox when all are done. */
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
+import { sleep } from '../async.js';
 import { DraftComparer } from './compare.js';
 import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 
@@ -72,14 +73,3 @@ async function pass(context: InboxContext, signal: AbortSignal): Promise<string 
   }
   return undefined;
 }
-
-const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done);
-  });

@@ -3,7 +3,7 @@ import { messageOf, throwIfAborted } from '../../core/errors.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { ClaimEmbedding } from '../../core/ports/embedding-lock.js';
 import type { IndexProgress } from '../../core/results.js';
-import { raceAbort } from '../async.js';
+import { sleep } from '../async.js';
 import { BATCH, embedMissing, type VectorPorts, type VectorRun } from './embed-missing.js';
 import type { ModelRoute } from './model-routing.js';
 
@@ -39,7 +39,8 @@ export async function embedStores(
     if (!elsewhere || (await ports.mustRest?.())) return { embedded };
     const { ready, total } = await ports.index.vectorProgress(route.model.id, stores);
     progress({ phase: 'embedding', done: ready, total });
-    await raceAbort(new Promise((done) => setTimeout(done, LOOK_MS)), signal);
+    await sleep(LOOK_MS, signal);
+    throwIfAborted(signal);
   }
 }
 

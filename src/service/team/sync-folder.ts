@@ -6,6 +6,7 @@ import { type Delta, deltaOf, type RemoteFiles } from '../../core/team/delta.js'
 import { isTeamIndex } from '../../core/team/key.js';
 import { isLoginRefused } from '../../core/team/login.js';
 import { emptyState, type TeamFailure, type TeamState } from '../../core/team/state.js';
+import { sleep } from '../async.js';
 import { agree, beginRun, type FolderContext, type SyncRun, type TeamContext } from './context.js';
 import { type LocalFolder, readLocal } from './local-files.js';
 import { pull } from './pull.js';
@@ -129,11 +130,9 @@ async function rounds(
     );
     const again = outdated.length > 0 || (request.push && merged.length > 0);
     if (!again || round === MOST_ROUNDS) return;
-    await pause(Math.random() * PAUSE_MS);
+    await sleep(Math.random() * PAUSE_MS, signal);
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** What is to be done, without what must be left alone; why it must is noted. */
 function compared(run: SyncRun, local: LocalFolder, remote: RemoteFiles): Delta {
