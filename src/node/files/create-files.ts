@@ -1,15 +1,13 @@
 /** Creates many files of a store under one lock, several at a time: most of the time of one is waiting for the disk. */
 import { join, resolve } from 'node:path';
 
-import { MemdirError } from '../../core/errors.js';
-import { isInside } from '../../core/paths.js';
 import type { NewFile } from '../../core/ports/files.js';
 import { mapLimited } from '../../service/async.js';
 import { realPathOf } from '../paths.js';
 import { disarmOthers } from './atomic-write.js';
 import { runLocked } from './held-locks.js';
 import { acquireLock } from './lock.js';
-import { asMemdirError, createFile } from './write-file.js';
+import { asMemdirError, createFile, requireInside } from './write-file.js';
 
 const AT_ONCE = 16;
 
@@ -25,8 +23,7 @@ export async function createFilesIn(
     if (lock.tookOver) await disarmOthers(root);
     const created = await mapLimited(files, AT_ONCE, async (file) => {
       const full = resolve(root, file.path);
-      if (!isInside(full, root) || full === root)
-        throw new MemdirError('bad-input', `${file.path} does not lie in the memory directory.`);
+      requireInside(root, full, file.path);
       try {
         return await createFile(root, full, file, file.text);
       } catch (error) {

@@ -3,20 +3,18 @@ import { dirname, join, resolve } from 'node:path';
 
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
-import { isInside } from '../../core/paths.js';
 import { realPathOf } from '../paths.js';
 import { runLocked } from './held-locks.js';
 import { acquireLock } from './lock.js';
 import { readRegular } from './regular-file.js';
 import { removeFile } from './remove-file.js';
-import { changedOnDisk } from './write-file.js';
+import { changedOnDisk, requireInside } from './write-file.js';
 
 /** Removes one file of a store under the store's lock, and the folder that it leaves empty; see MemoryFiles.remove. */
 export async function removeFileIn(dataDir: string, storePath: string, path: string, expected: string): Promise<void> {
   const root = await realPathOf(storePath);
   const full = await realPathOf(resolve(root, path));
-  if (!isInside(full, root) || full === root)
-    throw new MemdirError('bad-input', t('{path} isn’t in the memory directory.', { path }));
+  requireInside(root, full, path);
   const lock = await acquireLock(join(dataDir, 'locks'), root, 'write');
   await runLocked(lock, async () => {
     try {

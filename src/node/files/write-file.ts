@@ -53,13 +53,18 @@ interface Place {
   readonly root: string;
 }
 
+/** Throws `bad-input` for an absolute path that is not below the real path of a store. */
+export function requireInside(root: string, full: string, path: string): void {
+  if (!isInside(full, root) || full === root)
+    throw new MemdirError('bad-input', t('{path} isn’t in the memory directory.', { path }));
+}
+
 /** Changes or creates one file of a store under the store's lock; see MemoryFiles.change. */
 export async function changeFileIn(dataDir: string, storePath: string, request: FileChange): Promise<boolean> {
   const place = { dataDir, root: await realPathOf(storePath) };
   const { path } = request;
   const full = resolve(place.root, path);
-  if (!isInside(full, place.root) || full === place.root)
-    throw new MemdirError('bad-input', t('{path} isn’t in the memory directory.', { path }));
+  requireInside(place.root, full, path);
   const lock = await acquireLock(join(dataDir, 'locks'), place.root, 'write');
   try {
     const { done, replaced } = await runLocked(lock, async () => {
