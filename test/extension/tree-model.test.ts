@@ -226,12 +226,17 @@ describe('filtering', () => {
     expect(names([view(some)], { filter: words(filter) })).toEqual(expected);
   });
 
-  it('keeps indexes and stores, and expands the groups', () => {
+  it('shows the stores with a match alone, and expands them and their groups', () => {
     const nodes = buildTree(
       [view(some), view([memory('other.md')], { key: 't' })],
       settings({ filter: words('tabs') }),
     );
-    expect(outline(nodes)).toEqual(['s (1)', ' MEMORY.md', ' user (1)', '  b', 't (0)', ' MEMORY.md']);
+    expect(outline(nodes)).toEqual(['s//filtered (1)', ' MEMORY.md', ' user (1)', '  b']);
+    const second = buildTree(
+      [view([memory('other.md')], { key: 't' }), view(some)],
+      settings({ filter: words('tabs') }),
+    );
+    expect(second).toMatchObject([{ kind: 'store', first: true, children: [{}, { kind: 'group', expanded: true }] }]);
   });
 
   it.each<[Filter['conditions'], string[]]>([

@@ -57,7 +57,7 @@ describe('the server in a folder that nobody trusts', () => {
     const server = await connect(at, { args: ARGS });
     expect(await everything(server)).not.toContain(NEEDLE);
     expect(await readdir(at.outside)).toEqual(['creds.md']);
-    expect(server.stderr()).toContain('not trusted: autoMemoryDirectory in .claude/settings.json. “memdir trust”');
+    expect(server.stderr()).toMatch(/isn’t trusted.*autoMemoryDirectory in \.claude\/settings\.json/);
   });
 
   it.runIf(process.platform !== 'win32')('follows no link of it', async () => {

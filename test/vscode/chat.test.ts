@@ -278,10 +278,10 @@ test('nothing is saved or forgotten before a button is clicked', async () => {
   const found = await ask(`@memory /forget ${file}`, 'Its file stays');
   await screenshot(page, 'chat-forget');
   expect(readFileSync(path.join(store, file), 'utf8')).not.toContain('deleted_at');
-  await found.getByRole('button', { name: 'Forget', exact: true }).click();
+  await found.getByRole('button', { name: 'Forget “lanterns-tested-night”' }).click();
   await notification(session, 'Forgot “').waitFor();
   const gone = await ask('@memory /forget lanterns tested', 'to be had back');
-  await gone.getByRole('button', { name: 'Restore' }).click();
+  await gone.getByRole('button', { name: /^Restore/ }).click();
   await notification(session, 'Restored “').waitFor();
 });
 

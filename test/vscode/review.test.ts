@@ -84,7 +84,7 @@ test('forgetting, and editing in between', async () => {
   await memory(/relay-timeout$/).waitFor();
   await page.keyboard.type('f');
   await expect.poll(() => text('relay-timeout')).toContain('deleted_at');
-  await question().waitFor();
+  await memory(/^Review 2/).waitFor();
   await page.keyboard.type('z');
   await expect.poll(() => text('relay-timeout')).toBe(before);
   await memory(/relay-timeout$/).waitFor();

@@ -25,10 +25,22 @@ export interface TreeSettings {
 /** The roots: the stores, or the content of the only store. */
 export function buildTree(views: readonly StoreView[], settings: TreeSettings): readonly TreeNode[] {
   const references = referencesTo(views);
-  const stores = views.filter(isShown).map((view, at) => storeNode(view, settings, references, at === 0));
+  const all = views.filter(isShown).map((view, at) => storeNode(view, settings, references, at === 0));
+  const stores = isFiltering(settings.filter) ? all.filter(hasMemory).map(opened) : all;
   const only = stores[0];
-  const flat = stores.length === 1 && only?.unreachable === undefined && settings.groupBy !== 'store';
+  const flat = all.length === 1 && only?.unreachable === undefined && settings.groupBy !== 'store';
   return flat ? (only?.children ?? []) : underAgents(stores);
+}
+
+export const hasMemory = (node: TreeNode): boolean => node.kind === 'memory' || node.children.some(hasMemory);
+
+/** A store of a filtered tree with all groups open. The keys differ from those of the whole tree, whose rows stay as they were left. */
+function opened(store: StoreNode): StoreNode {
+  const open = (node: TreeNode): TreeNode =>
+    node.kind === 'group'
+      ? { ...node, key: `${node.key}//filtered`, expanded: true, children: node.children.map(open) }
+      : node;
+  return { ...store, key: `${store.key}//filtered`, first: true, children: store.children.map(open) };
 }
 
 /** Stores of other agents than Claude Code under a row for each agent. */
@@ -101,13 +113,12 @@ function storeNode(view: StoreView, settings: TreeSettings, references: Referenc
     first,
     children: [
       ...indexNode(view),
-      ...(settings.groupBy === 'problem' ? [] : attention(store, memories)),
+      ...(settings.groupBy === 'problem' || isFiltering(settings.filter) ? [] : attention(store, memories)),
       ...(plain ? memories : grouped(store, memories, settings.groupBy)),
-      ...logGroup(store, current.filter(isLog), isFiltering(settings.filter)),
+      ...logGroup(store, current.filter(isLog)),
       ...deletedGroup(
         store,
         nodes.filter(({ memory }) => memory.deleted),
-        isFiltering(settings.filter),
       ),
     ],
   };
@@ -140,17 +151,17 @@ function attention(store: StoreInfo, memories: readonly MemoryNode[]): GroupNode
 const idsOf = (node: TreeNode): readonly string[] => (node.kind === 'memory' ? [node.memory.id] : []);
 
 /** Daily logs in a group of their own, because no index lists them; always the newest first. */
-function logGroup(store: StoreInfo, logs: readonly MemoryNode[], expanded: boolean): GroupNode[] {
+function logGroup(store: StoreInfo, logs: readonly MemoryNode[]): GroupNode[] {
   if (logs.length === 0) return [];
   const children = [...logs].sort((a, b) => b.memory.path.localeCompare(a.memory.path));
-  return [group(`${store.key}//logs`, t('Daily logs'), children, { expanded, icon: 'calendar' })];
+  return [group(`${store.key}//logs`, t('Daily logs'), children, { expanded: false, icon: 'calendar' })];
 }
 
 /** Forgotten and replaced memories: last and collapsed, because they are never recalled. */
-const deletedGroup = (store: StoreInfo, children: readonly MemoryNode[], expanded: boolean): GroupNode[] =>
+const deletedGroup = (store: StoreInfo, children: readonly MemoryNode[]): GroupNode[] =>
   children.length === 0
     ? []
-    : [group(`${store.key}//deleted`, t('Deleted'), children, { expanded, icon: 'trash', rolledUp: undefined })];
+    : [group(`${store.key}//deleted`, t('Deleted'), children, { expanded: false, icon: 'trash', rolledUp: undefined })];
 
 function memoryNode(
   { store, marks }: StoreView,

@@ -15,7 +15,7 @@ import { TreeDrops } from './drag.js';
 import { type Filter, filterText, isFiltering, NO_FILTER } from './filter.js';
 import { askFilter } from './filter-input.js';
 import { resolveTreeItem, toTreeItem } from './tree-item.js';
-import { buildTree, type TreeNode } from './tree-model.js';
+import { buildTree, hasMemory, type TreeNode } from './tree-model.js';
 import { ViewOptions } from './view-options.js';
 
 const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
@@ -66,7 +66,6 @@ class Rows implements vscode.TreeDataProvider<TreeNode> {
   }
 
   get isEmpty(): boolean {
-    const hasMemory = (node: TreeNode): boolean => node.kind === 'memory' || node.children.some(hasMemory);
     return !this.#build().some(hasMemory);
   }
 }
