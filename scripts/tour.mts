@@ -1,5 +1,6 @@
 /**
- * Pictures of the explorer panel, taken in a real VS Code on the sample: one of each view, and an animated tour of all.
+ * Pictures of the explorer panel, taken in a real VS Code on the sample: one of each view, an animated tour of all, and a sheet of all in
+ * each kind of theme.
  *
  *     tsx scripts/tour.mts [FOLDER]      default: docs/images
  */
@@ -10,10 +11,11 @@ import path from 'node:path';
 import { encode } from 'modern-gif';
 import type { Frame, Locator, Page } from 'playwright-core';
 
+import { DAY_MS } from '../src/core/units.js';
 import { main, megabytes, root, vsixPath } from './lib/project.mjs';
-import { prepareSample } from './lib/sample.mjs';
+import { prepareSample, type Sample } from './lib/sample.mjs';
 import { ownTarget, UNIVERSAL } from './lib/targets.mjs';
-import { openBrowser, openWorkbench, runCommand } from './testbed/browser.mjs';
+import { chooseTheme, openBrowser, openWorkbench, runCommand } from './testbed/browser.mjs';
 import { ensureBed, ensureBrowser } from './testbed/install.mjs';
 import { installVsix, startServer } from './testbed/server.mjs';
 
@@ -25,6 +27,8 @@ const COLOURS = 96;
 /** Bytes. */
 const LARGEST = 1_500_000;
 
+const THEMES = { 'Dark Modern': 'dark', 'Light Modern': 'light', 'Dark High Contrast': 'high-contrast' };
+
 const SETTINGS = {
   'workbench.colorTheme': 'Dark Modern',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -32,26 +36,56 @@ const SETTINGS = {
   'workbench.statusBar.visible': false,
 };
 
+function dockRestart(name: string, daysAgo: number, seconds: number): string {
+  const day = new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  const head = `name: ${name}\ndescription: How long a dock takes to restart\ntype: failure\nmodified: ${day}`;
+  return `---\n${head}\n---\nA dock that lost its power restarts after ${String(seconds)} seconds.\n`;
+}
+
+/** Two memories that contradict each other, and instructions beside MEMORY.md: the sample has neither. */
+function addTo({ store, project }: Sample): void {
+  writeFileSync(path.join(store, 'failure_dock_restart.md'), dockRestart('dock-restart', 20, 90));
+  writeFileSync(path.join(store, 'failure_dock_restart_again.md'), dockRestart('dock-restart-again', 2, 30));
+  const sentences = 'Run the tests of the package that you changed. Amounts are whole cents. '.repeat(12);
+  writeFileSync(path.join(project, 'CLAUDE.md'), `# Bicycles\n\n${sentences}\n`);
+}
+
 /** What is done in each view before its picture is taken, by the name of its tab. */
 const VIEWS: Readonly<Record<string, (view: Locator, page: Page) => Promise<void>>> = {
-  Table: (view) => view.locator('.row').nth(3).waitFor(),
-  Search: async (view, page) => {
-    await view.locator('vscode-text-field input').first().fill('customers paid twice');
-    await page.waitForTimeout(4_000);
+  Table: async (view) => {
+    const isSorted = (await view.locator('.headcell.name').getAttribute('data-sort')) !== '';
+    if (!isSorted) await view.getByRole('button', { name: 'Name', exact: true }).click();
+    await view.locator('.row').nth(2).click();
+    await view
+      .locator('.row')
+      .nth(5)
+      .click({ modifiers: ['Shift'] });
   },
-  Budget: (_, page) => page.waitForTimeout(1_500),
+  Search: async (view) => {
+    await view.locator('vscode-text-field input').first().fill('riders billed twice');
+    await view.locator('.hit', { hasText: 'double-charge' }).waitFor();
+    const meaning = view.locator('.bars dt', { hasText: 'Meaning' }).first();
+    if (!(await meaning.isVisible())) await view.getByRole('button', { name: 'Why is “double-charge” here?' }).click();
+    await meaning.waitFor();
+  },
+  Budget: async (view) => {
+    await view.locator('.treemap .part').nth(1).waitFor();
+    await view.locator('.trims fieldset', { hasText: 'The oldest' }).locator('input').first().check();
+    await view.locator('.trims [role="status"]', { hasText: 'After this' }).waitFor();
+  },
   Time: async (view) => {
     await view.locator('input[type=date]').first().fill('2020-01-01');
     await view.locator('.found li').first().waitFor();
   },
   Map: async (view, page) => {
     await view.locator('p.status', { hasText: 'memories' }).waitFor();
+    await view.locator('label', { hasText: 'Listed in MEMORY.md' }).locator('input').uncheck();
     await view.locator('canvas').focus();
-    for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp'])
-      if ((await view.locator('.map-neighbours li').count()) === 0) await page.keyboard.press(key);
+    for (const key of ['Left', 'Down', 'Right', 'Right', 'Up', 'Up', 'Left', 'Left', 'Down', 'Down', 'Down', 'Right'])
+      if ((await view.locator('.map-neighbours li').count()) === 0) await page.keyboard.press(`Arrow${key}`);
   },
-  Duplicates: (view) => view.locator('.diff').waitFor(),
-  Health: (view) => view.locator('[data-area=agents]').waitFor(),
+  Duplicates: (view) => view.locator('.diff del').first().waitFor(),
+  Health: (view) => view.locator('.status', { hasText: 'passed' }).waitFor(),
 };
 
 async function panelOf(page: Page): Promise<Frame> {
@@ -59,15 +93,41 @@ async function panelOf(page: Page): Promise<Frame> {
   await page.locator('.pane-body .monaco-list-row', { hasText: 'MEMORY.md' }).first().waitFor({ timeout: 120_000 });
   await runCommand(page, 'Memdir: Open explorer');
   for (let attempt = 0; attempt < 120; attempt++) {
-    for (const frame of page.frames()) if ((await frame.locator('[role=tab]').count()) > 3) return frame;
+    for (const frame of page.frames()) if ((await frame.locator('#tab-table').count()) > 0) return frame;
     await page.waitForTimeout(500);
   }
   throw new Error('The explorer panel was not shown.');
 }
 
-async function takePictures(folder: string): Promise<Buffer[]> {
+/** A picture of each view, by its title. */
+async function picturesOf(page: Page, panel: Frame): Promise<ReadonlyMap<string, Buffer>> {
+  const pictures = new Map<string, Buffer>();
+  for (const [title, prepare] of Object.entries(VIEWS)) {
+    const tab = panel.getByRole('tab', { name: title, exact: true });
+    await tab.click();
+    await prepare(panel.locator(`#${(await tab.getAttribute('aria-controls')) ?? ''}`), page);
+    await page.waitForTimeout(800);
+    pictures.set(title, await page.screenshot());
+  }
+  return pictures;
+}
+
+/** Pictures beside and below each other. */
+async function sheet(page: Page, pictures: readonly Buffer[]): Promise<Buffer> {
+  const blank = await page.context().newPage();
+  await blank.setViewportSize({ width: WIDTH, height: 100 });
+  const images = pictures.map((picture) => `<img src="data:image/png;base64,${picture.toString('base64')}">`);
+  await blank.setContent(`<style>body{margin:0;display:grid;grid-template-columns:repeat(2,1fr);gap:4px}
+    img{width:100%}</style>${images.join('')}`);
+  const taken = await blank.screenshot({ fullPage: true });
+  await blank.close();
+  return taken;
+}
+
+async function takePictures(folder: string): Promise<void> {
   const base = mkdtempSync(path.join(os.tmpdir(), 'memdir-tour-'));
   const sample = prepareSample(path.join(base, 'sample'));
+  addTo(sample);
   const bed = ensureBed();
   installVsix(bed, base, vsixPath((ownTarget() ?? UNIVERSAL).name));
   const server = await startServer(bed, {
@@ -81,19 +141,15 @@ async function takePictures(folder: string): Promise<Buffer[]> {
     await page.setViewportSize({ width: WIDTH, height: HEIGHT });
     const panel = await panelOf(page);
     await runCommand(page, 'View: Close Primary Side Bar');
-    const pictures: Buffer[] = [];
-    for (const [title, prepare] of Object.entries(VIEWS)) {
-      const tab = panel.getByRole('tab', { name: title, exact: true });
-      if ((await tab.count()) === 0) continue;
-      await tab.click();
-      await prepare(panel.locator(`#${(await tab.getAttribute('aria-controls')) ?? ''}`), page);
-      await page.waitForTimeout(800);
-      const picture = await page.screenshot();
+    const pictures = await picturesOf(page, panel);
+    for (const [title, picture] of pictures)
       writeFileSync(path.join(folder, `explorer-${title.toLowerCase()}.png`), picture);
-      pictures.push(picture);
+    writeFileSync(path.join(folder, 'explorer.gif'), await animation(page, [...pictures.values()]));
+    for (const [theme, name] of Object.entries(THEMES)) {
+      await chooseTheme(page, theme);
+      const views = await picturesOf(page, panel);
+      writeFileSync(path.join(folder, `explorer-in-${name}.png`), await sheet(page, [...views.values()]));
     }
-    writeFileSync(path.join(folder, 'explorer.gif'), await animation(page, pictures));
-    return pictures;
   } finally {
     await context.close();
     await server.stop();
@@ -110,6 +166,7 @@ async function animation(page: Page, pictures: readonly Buffer[]): Promise<Uint8
     const pixels = await blank.evaluate(decode, { png: picture.toString('base64'), width, height });
     frames.push({ data: new Uint8ClampedArray(Buffer.from(pixels, 'base64')), delay: DELAY_MS });
   }
+  await blank.close();
   return new Uint8Array(await encode({ width, height, maxColors: COLOURS, frames }));
 }
 
@@ -138,8 +195,8 @@ async function decode({ png, width, height }: { png: string; width: number; heig
 await main(async () => {
   const folder = path.resolve(process.argv[2] ?? path.join(root, 'docs', 'images'));
   mkdirSync(folder, { recursive: true });
-  const pictures = await takePictures(folder);
-  console.log(`${String(pictures.length)} views and a tour of them in ${folder}`);
+  await takePictures(folder);
+  console.log(`The views and a tour of them are in ${folder}`);
   const { size } = statSync(path.join(folder, 'explorer.gif'));
   if (size > LARGEST) throw new Error(`The tour has ${megabytes(size)}, more than ${megabytes(LARGEST)}.`);
 });

@@ -4,6 +4,11 @@
 const CHARTS = ['blue', 'orange', 'green', 'purple', 'red', 'yellow'] as const;
 const MORE = ['--vscode-terminal-ansiCyan', '--vscode-terminal-ansiMagenta', '--vscode-charts-foreground'] as const;
 
+/** What is used where a theme has no such colour for charts, as those of high contrast have no orange. */
+const INSTEAD: Readonly<Partial<Record<(typeof CHARTS)[number], string>>> = {
+  orange: '--vscode-symbolIcon-classForeground',
+};
+
 /** Some themes have a transparent orange, which hardly shows on their background. */
 const opaque = (colour: string): string =>
   colour.replace(/^(#[\da-f]{6})[\da-f]{2}$/i, '$1').replace(/^rgba\((.*),[^,]*\)$/, 'rgb($1)');
@@ -29,7 +34,8 @@ export function themeColours(): Colours {
   const style = getComputedStyle(document.body);
   const of = (name: string): string => style.getPropertyValue(name).trim();
   const foreground = of('--vscode-foreground') || 'CanvasText';
-  const chart = (name: (typeof CHARTS)[number]): string => opaque(of(`--vscode-charts-${name}`)) || foreground;
+  const chart = (name: (typeof CHARTS)[number]): string =>
+    opaque(of(`--vscode-charts-${name}`) || of(INSTEAD[name] ?? '')) || foreground;
   const kinds = [...CHARTS.map(chart), ...MORE.map((name) => of(name) || foreground)];
   return {
     foreground,
@@ -37,7 +43,7 @@ export function themeColours(): Colours {
     line: of('--vscode-contrastBorder') || of('--vscode-charts-lines') || foreground,
     background: of('--vscode-editor-background') || 'Canvas',
     focus: of('--vscode-focusBorder') || foreground,
-    selection: of('--vscode-list-activeSelectionBackground') || of('--vscode-focusBorder') || foreground,
+    selection: of('--vscode-list-activeSelectionBackground') || 'transparent',
     red: chart('red'),
     orange: chart('orange'),
     purple: chart('purple'),

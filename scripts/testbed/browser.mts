@@ -100,6 +100,17 @@ export async function runCommand(page: Page, title: string, row = title.replace(
   await found.click();
 }
 
+/** Switches the colour theme of the window. */
+export async function chooseTheme(page: Page, theme: string): Promise<void> {
+  // Another command has the end of this title in its own.
+  await runCommand(page, 'Preferences: Color Theme', 'Preferences: Color Theme');
+  await page.getByPlaceholder(/^Select Color Theme/).waitFor();
+  await quickInput(page).fill(theme);
+  await quickRows(page).filter({ hasText: theme }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await quickInput(page).waitFor({ state: 'hidden' });
+}
+
 /**
  * Opens a file by its absolute path through the quick open box. Files opened before come first there, and the one that was
  * asked for only when the disk has answered: the row must name its folder too.

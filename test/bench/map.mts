@@ -60,10 +60,10 @@ async function framesPerSecond(): Promise<number> {
     await page.locator('.activitybar a[aria-label*="Memdir"]').click({ timeout: 120_000 });
     await page.locator('.pane-body .monaco-list-row', { hasText: 'MEMORY.md' }).first().waitFor({ timeout: 120_000 });
     await runCommand(page, 'Memdir: Open explorer');
-    const panel = await frameOf(page, '[role=tab]');
+    const panel = await frameOf(page, '#tab-map');
     await panel.getByRole('tab', { name: 'Map', exact: true }).click();
     await panel.locator('.map p.status', { hasText: 'memories' }).waitFor({ timeout: 120_000 });
-    return await panel.evaluate(moveOver, MOVE_MS);
+    return await panel.evaluate<number>(MOVE_OVER);
   } finally {
     await context.close();
     await server.stop();
@@ -79,30 +79,19 @@ async function frameOf(page: Page, selector: string): Promise<Frame> {
   throw new Error(`No frame has ${selector}.`);
 }
 
-/** Runs in the page: turns the wheel a little in each frame, in and out, and counts the frames. */
-function moveOver(duration: number): Promise<number> {
-  interface Canvas {
-    getBoundingClientRect(): { left: number; top: number; width: number; height: number };
-    dispatchEvent(event: unknown): void;
-  }
-  const scope = globalThis as unknown as {
-    document: { querySelector(selector: string): Canvas };
-    WheelEvent: new (type: string, more: object) => unknown;
-    requestAnimationFrame(frame: (now: number) => void): void;
-  };
-  const canvas = scope.document.querySelector('.map-canvas');
+/** In the page: turns the wheel a little in each frame, in and out, and answers the frames a second. A text, because the loader adds helpers to functions. */
+const MOVE_OVER = `new Promise((resolve) => {
+  const canvas = document.querySelector('.map-canvas');
   const { left, top, width, height } = canvas.getBoundingClientRect();
-  return new Promise((resolve) => {
-    let [frames, begin] = [0, 0];
-    const step = (now: number): void => {
-      if (begin === 0) begin = now;
-      if (now - begin >= duration) return resolve((frames * 1000) / (now - begin));
-      frames++;
-      const deltaY = Math.sin((now - begin) / 400) * 30;
-      const at = { clientX: left + width * (0.3 + 0.4 * Math.random()), clientY: top + height / 2 };
-      canvas.dispatchEvent(new scope.WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true, ...at }));
-      scope.requestAnimationFrame(step);
-    };
-    scope.requestAnimationFrame(step);
-  });
-}
+  let [frames, begin] = [0, 0];
+  const step = (now) => {
+    if (begin === 0) begin = now;
+    if (now - begin >= ${String(MOVE_MS)}) return resolve((frames * 1000) / (now - begin));
+    frames++;
+    const deltaY = Math.sin((now - begin) / 400) * 30;
+    const at = { clientX: left + width * (0.3 + 0.4 * Math.random()), clientY: top + height / 2 };
+    canvas.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true, ...at }));
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+})`;

@@ -1,12 +1,15 @@
 /** The views of the explorer panel beside the table: Time, Map, Duplicates, Health, and what is said where there is nothing to show. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { axeViolations, chooseTheme, openExplorer, openView } from './panel.js';
+import { root } from '../../scripts/lib/project.mjs';
+import { chooseTheme, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { SETTINGS_ENVIRONMENT } from '../../src/protocol/settings-environment.js';
+import { axeViolations, openExplorer, openView } from './panel.js';
 import { openTree, sessionOfFile } from './session.js';
 
 let page: Page;
@@ -25,6 +28,33 @@ const press = async (button: Locator): Promise<void> => {
   await button.focus();
   await page.keyboard.press('Enter');
 };
+
+interface Check {
+  readonly area: string;
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** What the command says in the folder that VS Code has open, with the same settings and data. */
+const doctorChecks = (): readonly Check[] =>
+  JSON.parse(
+    execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'doctor', '--json'], {
+      cwd: session.sample.project,
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        CLAUDE_CONFIG_DIR: session.sample.claudeConfig,
+        HOME: path.join(session.sample.project, '../../home'),
+        [SETTINGS_ENVIRONMENT]: JSON.stringify({ 'memdir.directories': [session.sample.backup] }),
+      },
+    }),
+  ) as readonly Check[];
+
+/** Without what differs from one moment to the next. */
+const withoutTimes = (text: string): string => text.replace(/\d+ ms/g, 'n ms').replace(/\d+\.\d MB/g, 'n MB');
+/** Only the extension knows of the editor that it runs in. */
+const withoutEditor = (text: string): string => text.replace(', VS Code', '');
 
 describe('the views of the explorer panel', () => {
   test('Time: shows what happened, and reviews a range that was chosen by keyboard together', async () => {
@@ -121,12 +151,65 @@ describe('the views of the explorer panel', () => {
     ) as [string, string];
     const before = read(older);
     await view.locator('.pair-list').focus();
-    await page.keyboard.press('u');
-    await expect.poll(() => read(older)).toContain(`superseded_by`);
+    await page.keyboard.press('f');
+    await expect.poll(() => read(older)).toContain('deleted_at: ');
     await pair.waitFor({ state: 'detached' });
     await page.keyboard.press('z');
     await expect.poll(() => read(older)).toBe(before);
     await pair.waitFor();
+  });
+
+  test.each([
+    ['m', 'Merge into which memory?'],
+    ['u', 'Which memory replaces it?'],
+  ])('Duplicates: %s asks for the other memory, the newer one first, and is undone', async (key, question) => {
+    const view = await openView(await openExplorer(page), 'Duplicates');
+    const pair = view.locator('[role=option]', { hasText: 'proxy-port' }).first();
+    await pair.click();
+    await view.locator('.diff thead th', { hasText: 'proxy-port' }).first().waitFor();
+    const files = ['port_old.md', 'port_new.md'];
+    const before = files.map(read);
+    const newer = (await view.locator('.diff thead th').nth(1).innerText()).replace(' (newer)', '');
+    const ask = async (): Promise<void> => {
+      await view.locator('.pair-list').focus();
+      await view.locator('.toolbar vscode-button:not([disabled])', { hasText: `(${key})` }).waitFor();
+      await page.keyboard.press(key);
+      await page.locator('.quick-input-widget .quick-input-title', { hasText: question }).waitFor();
+    };
+    await ask();
+    expect(await quickRows(page).first().innerText()).toContain(newer);
+    await page.keyboard.press('Escape');
+    await quickRows(page).first().waitFor({ state: 'hidden' });
+    expect(files.map(read)).toEqual(before);
+    await ask();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => files.map(read)).not.toEqual(before);
+    await pair.waitFor({ state: 'detached' });
+    await view.locator('.pair-list').focus();
+    await page.keyboard.press('z');
+    await expect.poll(() => files.map(read)).toEqual(before);
+    await pair.waitFor();
+  });
+
+  test('Duplicates: a key decides nothing about a pair that is not shown yet', async () => {
+    writeFileSync(file('lamp_old.md'), memory('street-lamp', 'The lamp at the dock is switched on at 19 o’clock.'));
+    writeFileSync(file('lamp_new.md'), memory('street-lamp-2', 'The lamp at the dock is switched on at 21 o’clock.'));
+    const panel = await openExplorer(page);
+    const view = await openView(panel, 'Duplicates');
+    await view.locator('[role=option]', { hasText: 'street-lamp' }).first().waitFor({ timeout: 60_000 });
+    await view.locator('[role=option]', { hasText: 'proxy-port' }).first().click();
+    await view.locator('.diff thead th', { hasText: 'proxy-port' }).first().waitFor();
+    const files = ['lamp_old.md', 'lamp_new.md', 'port_old.md', 'port_new.md'];
+    const before = files.map(read);
+    // In one turn of the page: no answer can come in between.
+    await panel.evaluate(`(() => {
+      const list = document.querySelector('.pair-list');
+      [...list.children].find((row) => row.textContent.includes('street-lamp')).click();
+      list.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
+    })()`);
+    await view.locator('.diff thead th', { hasText: 'street-lamp' }).first().waitFor();
+    await view.locator('.toolbar vscode-button:not([disabled])', { hasText: '(f)' }).waitFor();
+    expect(files.map(read)).toEqual(before);
   });
 
   test('Health: has a line for each part, as the doctor says', async () => {
@@ -140,6 +223,28 @@ describe('the views of the explorer panel', () => {
     );
     await view.locator('[data-area=agents] vscode-button').waitFor();
     await screenshot(page, 'view-health');
+  });
+
+  test('Health: says line by line what `memdir doctor` says', async () => {
+    const view = await openView(await openExplorer(page), 'Health');
+    await view.locator('[data-area=agents]').waitFor({ timeout: 60_000 });
+    const checks = doctorChecks();
+    const areas = new Set(checks.map(({ area }) => area));
+    for (const area of areas) {
+      // The two run in a Node of their own.
+      if (area === 'machine') continue;
+      const line = view.locator(`.health-lines > li[data-area=${area}]`);
+      const own = checks.filter((check) => check.area === area);
+      const [first] = own;
+      const shown = own.find(({ ok }) => !ok) ?? first;
+      expect(await line.getAttribute('class')).toBe(shown?.ok === true ? 'well' : 'failed');
+      const said = await line.locator('.health-detail > div').first().innerText();
+      const told = own.length > 1 ? `${shown?.check ?? ''}: ${shown?.detail ?? ''}` : (shown?.detail ?? '');
+      expect.soft(withoutTimes(withoutEditor(said))).toBe(withoutTimes(told));
+      const all = await line.locator('details li').allTextContents();
+      const expected = own.map(({ ok, check, detail }) => `${ok ? '✓' : '✗'} ${check}: ${detail}`);
+      expect.soft(all.map(withoutEditor).map(withoutTimes)).toEqual(own.length > 1 ? expected.map(withoutTimes) : []);
+    }
   });
 
   test.each([

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { axeViolations, chooseTheme, frameWith, openPanel, panelRow, rowCount } from './panel.js';
+import { chooseTheme, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { axeViolations, frameWith, openPanel, panelRow, rowCount } from './panel.js';
 import { notification, openTree, sessionOfFile } from './session.js';
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -175,7 +175,10 @@ describe('the budget', () => {
     expect(await axeViolations(panel)).toEqual([]);
     await panel.locator('.trims fieldset', { hasText: 'The oldest' }).locator('input').first().check();
     const after = panel.locator('.trims [role="status"]');
-    await expect.poll(() => after.innerText()).toContain('After this');
+    await expect.poll(() => after.innerText()).toContain(`After this: ${String(before.split('\n').length - 1)} of`);
+    // The same line for another reason.
+    const chosen = panel.locator('.trims input:checked');
+    expect(await chosen.count()).toBe(2);
     await panel.getByText('Preview changes…').click();
     const apply = page.locator('.panel .monaco-button', { hasText: 'Apply' });
     await apply.waitFor();
@@ -184,6 +187,8 @@ describe('the budget', () => {
     await page.locator('.tab', { hasText: 'MEMORY.md' }).waitFor();
     await runCommand(page, 'File: Save All');
     await expect.poll(() => readFileSync(index, 'utf8').split('\n').length).toBe(before.split('\n').length - 1);
+    await expect.poll(() => chosen.count()).toBe(0);
+    expect(await after.innerText()).toContain('Now: ');
     writeFileSync(index, before);
     await runCommand(page, 'File: Revert File');
     await page.locator('.tab', { hasText: 'Memories' }).click();

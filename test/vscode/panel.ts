@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-import { quickInput, quickRows, runCommand } from '../../scripts/testbed/browser.mjs';
+import { runCommand } from '../../scripts/testbed/browser.mjs';
 
 /** The frame of the page that has an element. */
 export async function frameWith(page: Page, selector: string): Promise<Frame> {
@@ -58,17 +58,6 @@ export async function axeViolations(panel: Frame): Promise<readonly string[]> {
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
     );
   });
-}
-
-/** Switches the colour theme of the window. */
-export async function chooseTheme(page: Page, theme: string): Promise<void> {
-  // Another command has the end of this title in its own.
-  await runCommand(page, 'Preferences: Color Theme', 'Preferences: Color Theme');
-  await page.getByPlaceholder(/^Select Color Theme/).waitFor();
-  await quickInput(page).fill(theme);
-  await quickRows(page).filter({ hasText: theme }).first().waitFor();
-  await page.keyboard.press('Enter');
-  await quickInput(page).waitFor({ state: 'hidden' });
 }
 
 /** Rows that the table has, drawn or not. */

@@ -64,12 +64,14 @@ export interface More {
   readonly vsix?: readonly string[];
   /** Further arguments of the server. */
   readonly flags?: readonly string[];
+  /** True: the folder is restricted until it is trusted. */
+  readonly workspaceTrust?: boolean;
 }
 
 /** @param environment of the extension's side, beside what every session has */
 export async function openSession(
   environment: Readonly<Record<string, string>> = {},
-  { settings = {}, machineSettings, vsix = [], flags = [] }: More = {},
+  { settings = {}, machineSettings, vsix = [], flags = [], workspaceTrust = false }: More = {},
 ): Promise<Session> {
   makePackages();
   const bed = ensureBed();
@@ -85,6 +87,7 @@ export async function openSession(
       ...(machineSettings && { machineSettings }),
       env: { CLAUDE_CONFIG_DIR: sample.claudeConfig, ...environment },
       flags,
+      workspaceTrust,
     }),
     openBrowser(browser, path.join(base, 'browser')),
   ]);

@@ -124,7 +124,9 @@ class Budget implements ShownView {
     try {
       const { sizes, applied } = await this.#panel.request('trim', { store, trims, apply });
       if (asked === this.#asked && !applied) this.#trims.showAfter(sizes);
-      if (applied) await this.#load();
+      if (!applied) return;
+      this.#trims.clear();
+      await this.#load();
     } catch (error) {
       this.#panel.fail(error);
     }

@@ -64,7 +64,7 @@ export class Treemap {
       height,
     }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   ): HTMLElement {
-    const { name, scope, tokens, reason, isCut, isFile } = part;
+    const { path, name, scope, tokens, reason, isCut, isFile } = part;
     const size = tPlural(tokens, '{n} token', '{n} tokens');
     const rest = [SCOPES[scope](), reason].join('. ');
     const hasRoom = width >= LEAST_WIDTH && height >= LEAST_HEIGHT;
@@ -74,7 +74,7 @@ export class Treemap {
       {
         type: 'button',
         class: `part ${scope}${isCut ? ' cut' : ''}`,
-        title: `${name}, ${size}. ${rest}`,
+        title: `${path}, ${size}. ${rest}`,
         'aria-disabled': isFile ? undefined : 'true',
       },
       shown('span', {}, name),

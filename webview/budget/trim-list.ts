@@ -37,6 +37,7 @@ export class TrimList {
   readonly #apply: HTMLElement & { disabled: boolean };
   readonly #changed: (trims: readonly PanelTrim[]) => void;
   #choices: readonly PanelTrimChoice[] = [];
+  #boxes: readonly Box[] = [];
   readonly #chosen = new Set<string>();
 
   /** @param changed called with what is chosen now */
@@ -63,12 +64,19 @@ export class TrimList {
     const known = new Set(choices.map(keyOf));
     for (const key of this.#chosen) if (!known.has(key)) this.#chosen.delete(key);
     const groups = Object.entries(Object.groupBy(choices, ({ reason }) => reason));
+    this.#boxes = [];
     this.#list.replaceChildren(
       ...(groups.length === 0
         ? [element('p', {}, t('Nothing needs to go.'))]
         : groups.map(([reason, own]) => this.#group(reason as TrimReason, own))),
     );
-    this.showAfter(now);
+    if (this.#chosen.size === 0) this.showAfter(now);
+    else this.#changed(this.#trims());
+  }
+
+  /** Nothing is chosen any more. */
+  clear(): void {
+    this.#chosen.clear();
   }
 
   /** The budget after what is chosen. */
@@ -80,22 +88,29 @@ export class TrimList {
         : t('After this: {sizes}', { sizes: sizeWords(sizes) });
   }
 
+  /** A line that is offered for two reasons is trimmed once. */
   #trims(): readonly PanelTrim[] {
-    return this.#choices.filter((choice) => this.#chosen.has(keyOf(choice))).map(({ line, how }) => ({ line, how }));
+    const chosen = this.#choices.filter((choice) => this.#chosen.has(keyOf(choice)));
+    return [...new Map(chosen.map((choice) => [keyOf(choice), choice])).values()].map(({ line, how }) => ({
+      line,
+      how,
+    }));
+  }
+
+  #choose(boxes: readonly Box[], isChosen: boolean): void {
+    for (const { key } of boxes) {
+      if (isChosen) this.#chosen.add(key);
+      else this.#chosen.delete(key);
+    }
+    for (const { input, key } of this.#boxes) input.checked = this.#chosen.has(key);
+    this.#changed(this.#trims());
   }
 
   #group(reason: TrimReason, choices: readonly PanelTrimChoice[]): HTMLElement {
     const boxes = choices.map((choice) => this.#box(choice));
+    this.#boxes = [...this.#boxes, ...boxes];
     const all = element('button', { type: 'button', class: 'link' }, t('Select all'));
-    all.addEventListener('click', () => {
-      const isAll = boxes.every(({ input }) => input.checked);
-      for (const { input, key } of boxes) {
-        input.checked = !isAll;
-        if (isAll) this.#chosen.delete(key);
-        else this.#chosen.add(key);
-      }
-      this.#changed(this.#trims());
-    });
+    all.addEventListener('click', () => this.#choose(boxes, !boxes.every(({ input }) => input.checked)));
     all.setAttribute('aria-label', t('{reason}: select all', { reason: REASONS[reason]() }));
     return element(
       'fieldset',
@@ -105,19 +120,10 @@ export class TrimList {
     );
   }
 
-  #box(choice: PanelTrimChoice): {
-    readonly label: HTMLElement;
-    readonly input: HTMLInputElement;
-    readonly key: string;
-  } {
+  #box(choice: PanelTrimChoice): Box {
     const key = keyOf(choice);
     const input = element('input', { type: 'checkbox' });
     input.checked = this.#chosen.has(key);
-    input.addEventListener('change', () => {
-      if (input.checked) this.#chosen.add(key);
-      else this.#chosen.delete(key);
-      this.#changed(this.#trims());
-    });
     const label = element(
       'label',
       {},
@@ -125,8 +131,17 @@ export class TrimList {
       element('span', { class: 'value', title: choice.title }, choice.title),
       element('span', { class: 'facts' }, factsOf(choice)),
     );
-    return { label, input, key };
+    const box = { label, input, key };
+    input.addEventListener('change', () => this.#choose([box], input.checked));
+    return box;
   }
 }
 
-const keyOf = ({ reason, line }: PanelTrimChoice): string => `${reason}:${line}`;
+interface Box {
+  readonly label: HTMLElement;
+  readonly input: HTMLInputElement;
+  readonly key: string;
+}
+
+/** Its title too: after a change of the file, the line may be of another memory. */
+const keyOf = ({ how, line, title }: PanelTrimChoice): string => `${how}:${String(line)}:${title}`;

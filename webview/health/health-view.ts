@@ -23,6 +23,13 @@ class HealthView implements ShownView {
       element('div', { class: 'toolbar' }, this.#again, this.#status),
       this.#lines,
     );
+    let before = '';
+    panel.on('notices', ({ notices }) => {
+      const kinds = notices.map(({ kind }) => kind).join(' ');
+      // The host may have ended or begun to run.
+      if (kinds !== before && this.element.offsetParent !== null) this.#check();
+      before = kinds;
+    });
   }
 
   focus(): void {

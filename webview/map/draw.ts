@@ -74,9 +74,13 @@ export class MapDrawing {
     for (const kind of EDGE_KINDS) if (this.#state.kinds.has(kind)) this.#drawEdges(kind);
     this.#drawNodes();
     const node = selected === undefined ? undefined : map.nodes[selected];
-    if (node !== undefined) this.#drawSelected(node);
-    this.#drawClusters();
-    this.#drawNames();
+    // What is written first keeps its place: names of clusters give way to those around the selected point.
+    if (node !== undefined) {
+      this.#drawSelected(node);
+      this.#drawNames();
+    }
+    this.#drawClusters(node === undefined ? 0.9 : 0.5);
+    if (node === undefined) this.#drawNames();
   }
 
   #drawEdges(kind: EdgeKind): void {
@@ -135,11 +139,11 @@ export class MapDrawing {
     context.globalAlpha = 1;
   }
 
-  #drawClusters(): void {
+  #drawClusters(alpha: number): void {
     // Names of points take their place.
     if (this.#at.k > 2 * NAMES_FROM) return;
     for (const { words, x, y } of this.#state.map.clusters)
-      if (words.length > 0) this.#write(words.join(' · '), this.#x({ x }), this.#y({ y }), 14, 'bold', 0.9);
+      if (words.length > 0) this.#write(words.join(' · '), this.#x({ x }), this.#y({ y }), 14, 'bold', alpha);
   }
 
   #drawNames(): void {

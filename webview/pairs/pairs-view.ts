@@ -11,9 +11,11 @@ import { button } from '../toolkit.js';
 import { diffTable } from './diff-table.js';
 
 type Action = PanelResult<'pairs'>['actions'][number];
-type Undo = PanelResult<'decide'>['undo'];
+type Undo = NonNullable<PanelResult<'decide'>>['undo'];
 
 const isDecision = (action: string): action is PairDecision => PAIR_DECISIONS.some((known) => known === action);
+
+const isSame = (a: PanelPair, b: PanelPair): boolean => a.older.id === b.older.id && a.newer.id === b.newer.id;
 
 class PairsView implements ShownView {
   readonly element: HTMLElement;
@@ -28,6 +30,8 @@ class PairsView implements ShownView {
   #groupStarts: ReadonlySet<number> = new Set();
   #actions: readonly Action[] = [];
   #at = 0;
+  /** The pair whose comparison is on the screen: only about it is decided. */
+  #compared: PanelPair | undefined;
   readonly #undo: Undo[] = [];
   #isBusy = false;
 
@@ -66,9 +70,7 @@ class PairsView implements ShownView {
     let start = 0;
     this.#groupStarts = new Set(groups.map(({ length }) => (start += length) - length));
     this.#actions = actions;
-    const same = this.#pairs.findIndex(
-      ({ older, newer }) => older.id === before?.older.id && newer.id === before.newer.id,
-    );
+    const same = this.#pairs.findIndex((pair) => before !== undefined && isSame(pair, before));
     this.#at = same >= 0 ? same : Math.max(0, Math.min(this.#at, this.#pairs.length - 1));
     this.#status.textContent = [
       this.#pairs.length === 0
@@ -110,22 +112,27 @@ class PairsView implements ShownView {
 
   async #drawPair(): Promise<void> {
     const pair = this.#pairs[this.#at];
+    const before = this.#compared;
+    this.#compared = undefined;
     this.#drawButtons();
-    if (pair === undefined) {
+    // The same pair stays in sight while it is compared anew.
+    if (pair === undefined || before === undefined || !isSame(pair, before)) {
       this.#evidence.replaceChildren();
       this.#diff.replaceChildren();
-      return;
     }
+    if (pair === undefined) return;
     const { older, newer, text, facts } = pair;
+    const { rows } = await this.#panel.request('compare', { older: older.id, newer: newer.id });
+    if (this.#pairs[this.#at] !== pair) return;
     this.#evidence.replaceChildren(
       element('strong', {}, text),
       element('div', { class: 'status' }, `${older.name}: ${facts.join(' · ')}`),
     );
-    const { rows } = await this.#panel.request('compare', { older: older.id, newer: newer.id });
-    if (this.#pairs[this.#at] !== pair) return;
     this.#diff.replaceChildren(
       diffTable(rows, [t('{name} (older)', { name: older.name }), t('{name} (newer)', { name: newer.name })]),
     );
+    this.#compared = pair;
+    this.#drawButtons();
   }
 
   #drawButtons(): void {
@@ -135,6 +142,7 @@ class PairsView implements ShownView {
     this.#buttons.replaceChildren(
       ...usable.map(({ action, key, label, detail }) => {
         const made = button(`${label} (${key})`, () => this.#do(action));
+        made.disabled = this.#isBusy || (action !== 'undo' && this.#compared === undefined);
         made.title = detail;
         made.setAttribute('aria-keyshortcuts', key);
         return made;
@@ -159,12 +167,14 @@ class PairsView implements ShownView {
 
   #do(action: string): void {
     if (this.#isBusy) return;
-    const pair = this.#pairs[this.#at];
+    const pair = this.#compared;
     if (action === 'edit' && pair !== undefined) return this.#panel.open(pair.older, pair.older.line);
     const work =
       action === 'undo' ? this.#undoLast() : pair && isDecision(action) ? this.#decide(pair, action) : undefined;
     if (work === undefined) return;
     this.#isBusy = true;
+    this.#compared = undefined;
+    this.#drawButtons();
     work.catch(this.#panel.fail).finally(() => {
       this.#isBusy = false;
       this.#reload.now();
@@ -173,9 +183,10 @@ class PairsView implements ShownView {
   }
 
   async #decide({ older, newer }: PanelPair, decision: PairDecision): Promise<void> {
-    const { text, undo } = await this.#panel.request('decide', { older: older.id, newer: newer.id, decision });
-    this.#undo.push(undo);
-    this.#panel.announce(text);
+    const decided = await this.#panel.request('decide', { older: older.id, newer: newer.id, decision });
+    if (decided === null) return;
+    this.#undo.push(decided.undo);
+    this.#panel.announce(decided.text);
   }
 
   async #undoLast(): Promise<void> {

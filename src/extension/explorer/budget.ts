@@ -19,7 +19,7 @@ const sizesOf = ({ lines, loadedLines, limitLines, units, loadedUnits, limitUnit
 
 const partOf = ({ form, path, scope, state, reason, size }: LoadedPart, folder: string): PanelLoadedPart => ({
   path,
-  name: relativeInside(path, folder) || path,
+  name: relativeInside(path, folder) || path.split('/').slice(-2).join('/'),
   isFile: form !== 'section',
   scope,
   isCut: state === 'cut',

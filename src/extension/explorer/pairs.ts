@@ -1,6 +1,7 @@
 /** Answers the view of duplicates and contradictions: the review, of what another memory repeats or contradicts. */
 import { pairGroups, type ReviewPair } from '../../core/review/pairs.js';
 import type { pairsRequests, PanelPair } from '../../protocol/webview/pairs.js';
+import { askOther, isJoin } from '../review/other-memory.js';
 import { reviewActions } from '../review/review-actions.js';
 import type { Handlers, OpenPanel } from './handlers.js';
 
@@ -12,7 +13,7 @@ const toPanelPair = ({ item, other, sign, text }: ReviewPair): PanelPair => ({
   facts: [item.updated, ...item.use],
 });
 
-export const pairsHandlers = ({ host }: OpenPanel): Handlers<keyof typeof pairsRequests> => ({
+export const pairsHandlers = ({ host, views }: OpenPanel): Handlers<keyof typeof pairsRequests> => ({
   pairs: async () => {
     const { items, later } = await host.request('review', {});
     return {
@@ -23,10 +24,12 @@ export const pairsHandlers = ({ host }: OpenPanel): Handlers<keyof typeof pairsR
   },
   compare: ({ older, newer }) => host.request('reviewCompare', { id: older, other: newer }),
   decide: async ({ older, newer, decision }) => {
-    const joins = decision === 'merge' || decision === 'supersede';
+    const joins = isJoin(decision);
+    const other = joins ? await askOther({ views }, decision, older, [newer]) : undefined;
+    if (joins && other === undefined) return null;
     const { text, undo } = await host.request('reviewDecide', {
       id: older,
-      decision: joins ? { do: decision, other: newer } : { do: decision },
+      decision: joins ? { do: decision, other: other ?? '' } : { do: decision },
     });
     return { text, undo };
   },

@@ -11,6 +11,7 @@ import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
+import { askOther, isJoin } from './other-memory.js';
 import { actionOfKey, type ReviewAction, reviewActions } from './review-actions.js';
 
 type Place = Pick<ReviewOther, 'path' | 'line'>;
@@ -127,22 +128,6 @@ class Question implements vscode.Disposable {
   }
 }
 
-/** Asks for the other memory of a merge or replacement, those of the evidence first. */
-async function otherOf({ views }: FeatureContext, item: ReviewItem, title: string): Promise<string | undefined> {
-  const near = new Set(item.reasons.flatMap(({ other }) => other?.id ?? []));
-  const all = (await views.stores()).find(({ store }) => store.key === item.store)?.memories ?? [];
-  const rows = all
-    .filter(({ id, deleted, unreadable }) => id !== item.id && !deleted && unreadable === null)
-    .sort((a, b) => Number(near.has(b.id)) - Number(near.has(a.id)) || a.name.localeCompare(b.name))
-    .map(({ id, name, type, description }) => ({
-      label: escapeLabel(name),
-      description: escapeLabel(type),
-      detail: escapeLabel(description),
-      id,
-    }));
-  return (await vscode.window.showQuickPick(rows, { title, matchOnDetail: true }))?.id;
-}
-
 /** One run through the queue. */
 class Walk {
   readonly #context: FeatureContext;
@@ -199,10 +184,10 @@ class Walk {
 
   async #decide(item: ReviewItem, answer: Exclude<ReviewAction, 'undo' | 'edit'>): Promise<void> {
     const { host } = this.#context;
-    const joins = answer === 'merge' || answer === 'supersede';
-    const title = answer === 'merge' ? t('Merge into which memory?') : t('Which memory replaces it?');
+    const joins = isJoin(answer);
     if (joins) this.#question.hide();
-    const other = joins ? await otherOf(this.#context, item, title) : undefined;
+    const near = item.reasons.flatMap((reason) => reason.other?.id ?? []);
+    const other = joins ? await askOther(this.#context, answer, item.id, near) : undefined;
     if (joins && other === undefined) return;
     const decision = joins ? { do: answer, other: other ?? '' } : { do: answer };
     const done = await host.request('reviewDecide', { id: item.id, decision });

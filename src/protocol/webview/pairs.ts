@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { count, DONE, lineNumber, list, NOTHING, panelRequest } from './message.js';
 
-/** What can be decided of the older memory of a pair. */
+/** What can be decided of the older memory of a pair. To merge and supersede, the extension asks which one is the other. */
 export const PAIR_DECISIONS = ['still-true', 'merge', 'supersede', 'forget', 'later'] as const;
 export type PairDecision = (typeof PAIR_DECISIONS)[number];
 
@@ -43,7 +43,8 @@ export const pairsRequests = {
   ),
   decide: panelRequest(
     z.strictObject({ older: z.string(), newer: z.string(), decision: z.enum(PAIR_DECISIONS) }),
-    z.strictObject({ text: z.string(), undo }),
+    /** Null where the question for the other memory was left. */
+    z.nullable(z.strictObject({ text: z.string(), undo })),
   ),
   undoDecision: panelRequest(z.strictObject({ undo }), DONE),
 };
