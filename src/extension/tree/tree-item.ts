@@ -144,7 +144,7 @@ function memoryItem({ key, label, memory, marks, problems }: MemoryNode): vscode
   item.iconPath = memory.deleted ? icon('trash') : icon(typeIcon(memory.type), problems?.severity);
   item.contextValue = contextOf(memory);
   item.resourceUri = rowUri(memory);
-  item.command = openCommand({ path: memory.path, id: memory.id });
+  item.command = openCommand(memory);
   item.accessibilityInformation = {
     label: [memory.name, memory.type, ...marks, ...sharedBy(memory), ageWords(memory.ageDays)].join(', '),
   };
