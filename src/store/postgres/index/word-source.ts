@@ -63,7 +63,7 @@ export class PostgresWords implements WordSource {
     allowed: false,
   };
 
-  private constructor(postings: PostingsCache, words: WordCache, filter: SearchFilter, among?: readonly number[]) {
+  constructor(postings: PostingsCache, words: WordCache, filter: SearchFilter, among?: readonly number[]) {
     this.postings = postings;
     this.#words = words;
     this.#condition = conditionOf(filter);
