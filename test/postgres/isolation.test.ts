@@ -100,9 +100,12 @@ describe('what a developer may not read', () => {
     const fused = `select words, hits, round(mean::numeric, 6), round(deviation::numeric, 6)
       from memdir.fused($1, array[0, 100], $2, $3, 'm', $4, 10, $5, $6, null, null, $7, 10)`;
     const ask = async (repositories: (number | undefined)[], few: number) =>
-      (
-        await as('ben', fused, repositories, [SECRET], [`'${SECRET}'`], q, [1, 2, 3, 101], condition, few)
-      )[0] as unknown as [unknown, [number][], string, string];
+      (await as('ben', fused, repositories, [SECRET], [`'${SECRET}'`], q, [1, 2, 3, 101], condition, few))[0] as [
+        unknown,
+        [number][],
+        string,
+        string,
+      ];
     for (const few of [0, 100]) {
       const [words, hits, ...spread] = await ask(both, few);
       expect([words, hits.map(([place]) => place)]).toEqual([null, [101]]);
