@@ -71,13 +71,11 @@ describe.skipIf(missing !== undefined)('models to install', () => {
   async function pick(picked: string, listed?: string): Promise<void> {
     const row = quickRows(page).filter({ hasText: listed ?? path.basename(picked) });
     await page.locator('.quick-input-widget', { hasText: 'Install' }).first().waitFor();
-    // The dialog writes the folder that it starts in over what is typed before it has read it.
-    await expect
-      .poll(async () => {
-        await quickInput(page).fill(`${listed === undefined ? path.dirname(picked) : picked}/`);
-        return soon(row.first(), 2_000);
-      })
-      .toBe(true);
+    // The dialog writes the folder that it starts in over what is typed before it has listed it.
+    await expect.poll(() => quickInput(page).inputValue()).toMatch(/\/$/);
+    await quickRows(page).filter({ hasText: '..' }).first().waitFor();
+    await quickInput(page).fill(`${listed === undefined ? path.dirname(picked) : picked}/`);
+    await row.first().waitFor();
     if (listed === undefined) await row.first().click();
     else await page.keyboard.press('Enter');
   }
