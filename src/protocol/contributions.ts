@@ -59,7 +59,7 @@ const treeKeys = {
   args: 'selection',
 } as const;
 
-/** Palette entries that have something to act on. */
+/** `when` clause: at least one store is shown. */
 const WITH_MEMORIES = CONTEXT.hasStore;
 
 const inInbox = `view == ${VIEWS.inbox.id}`;

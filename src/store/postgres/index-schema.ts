@@ -25,6 +25,8 @@ const tables = `
     -- repos, tags, agent and path as they are compared: without regard to case.
     folded jsonb not null,
     masked boolean not null, length int not null, head jsonb not null, changed bigint not null, alike int not null default 0,
+    -- Version of what documents are made of.
+    contents text not null,
     primary key (repository_id, "row"), unique (repository_id, id)
   );
   create index document_store on memdir.document (repository_id, store, changed);
