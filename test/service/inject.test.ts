@@ -362,7 +362,7 @@ describe('a deadline', () => {
       if (given.length > 0) break;
     }
     expect(given).toEqual(['deploy.md', 'rollback.md']);
-    expect(said).toContain('The model didn’t choose in time, so search did.');
+    expect(said).toContain('Search chose the memories because the model took too long.');
   });
 });
 

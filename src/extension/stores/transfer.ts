@@ -27,7 +27,7 @@ function copyTargets(from: StoreInfo | undefined, stores: readonly StoreInfo[]):
     .filter(({ key }) => key !== from?.key)
     .map((store) => ({
       label: escapeLabel(agentFormOf(store).name),
-      description: escapeLabel(store.scope === 'user' ? 'user' : (store.project ?? 'project')),
+      description: escapeLabel(store.scope === 'user' ? t('user') : (store.project ?? t('project'))),
       detail: escapeLabel(store.path),
       title: isAgentKind(store.kind) ? store.label : agentFormOf(store).name,
       request: {
@@ -45,8 +45,8 @@ const moveTargets = (from: StoreInfo | undefined, stores: readonly StoreInfo[]):
     : stores
         .filter(({ kind, key, scope }) => kind === from.kind && key !== from.key && scope !== 'session')
         .map((store) => ({
-          label: store.scope === 'user' ? 'User' : 'Repository',
-          description: escapeLabel(store.scope === 'user' ? 'all projects' : (store.project ?? '')),
+          label: store.scope === 'user' ? t('User') : t('Repository'),
+          description: escapeLabel(store.scope === 'user' ? t('all projects') : (store.project ?? '')),
           title: store.label,
           request: { how: 'move', scope: store.scope === 'user' ? 'user' : 'repository' },
         }));
@@ -68,9 +68,7 @@ async function run(context: FeatureContext, args: readonly unknown[], move: bool
   const targets = move ? moveTargets(from, stores) : copyTargets(from, stores);
   if (targets.length === 0)
     return void vscode.window.showInformationMessage(
-      move
-        ? t('There is no other scope to move it to.')
-        : t('No other agent keeps memory here that it could be copied to.'),
+      move ? t('There is no other scope to move it to.') : t('There is no other agent here to copy it to.'),
     );
   const chosen = await vscode.window.showQuickPick(targets, {
     placeHolder: move ? t('Scope to move it to') : t('Agent to copy it to'),
@@ -108,10 +106,14 @@ async function write(
   const { status, reason, created, forgotten } = await host.request('transfer', { ...request, digest });
   await views.load();
   if (status !== 'done')
-    return void vscode.window.showWarningMessage(escapeMessage(`Nothing was written. ${reason ?? ''}`));
-  const words = `${request.how === 'move' ? 'Moved' : 'Copied'} to ${target}.${reason === undefined ? '' : ` ${reason}`}`;
+    return void vscode.window.showWarningMessage(escapeMessage(`${t('Nothing was written.')} ${reason ?? ''}`.trim()));
+  const words = [
+    request.how === 'move' ? t('Moved to {target}.', { target }) : t('Copied to {target}.', { target }),
+    ...(reason === undefined ? [] : [reason]),
+  ].join(' ');
   if (request.how === 'copy') return void vscode.window.showInformationMessage(escapeMessage(words));
-  if ((await vscode.window.showInformationMessage(escapeMessage(words), 'Undo')) !== 'Undo') return;
+  const undo = t('Undo');
+  if ((await vscode.window.showInformationMessage(escapeMessage(words), undo)) !== undo) return;
   for (const id of created) await host.request('forget', { id });
   for (const id of forgotten) await host.request('restore', { id });
   await views.load();
