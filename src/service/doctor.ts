@@ -84,7 +84,9 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
       check: t('Keyword search'),
       ok: health.keyword,
       detail: health.keyword
-        ? t('SQLite {version} with FTS5', { version: health.sqlite ?? '' }).replace('  ', ' ')
+        ? health.postgres === undefined
+          ? t('SQLite {version} with FTS5', { version: health.sqlite ?? '' }).replace('  ', ' ')
+          : `PostgreSQL ${health.postgres}`
         : (health.reason ?? t('FTS5 is missing.')),
       ...(health.keyword ? {} : { fix: t('Reinstall Memdir: its SQLite includes full-text search.') }),
     },
@@ -92,12 +94,21 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
       check: t('Vector search'),
       ok: health.vector,
       detail:
-        health.vec === undefined ? (health.reason ?? t('Vector search isn’t available.')) : `sqlite-vec ${health.vec}`,
+        health.vec === undefined
+          ? (health.reason ?? t('Vector search isn’t available.'))
+          : `${health.postgres === undefined ? 'sqlite-vec' : 'pgvector'} ${health.vec}`,
       ...(health.vector
         ? {}
         : { fix: t('Keyword search works. To search by meaning, install the package for this platform.') }),
     },
   ];
+  if (health.instead !== undefined)
+    checks.push({
+      check: t('Index in PostgreSQL'),
+      ok: false,
+      detail: health.instead,
+      fix: t('Until the next start, the index on this machine answers.'),
+    });
   if (health.rebuilt !== undefined) checks.push({ check: t('Index rebuilt'), ok: true, detail: health.rebuilt });
   return checks;
 }

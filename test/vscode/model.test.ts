@@ -8,7 +8,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 
 import { root } from '../../scripts/lib/project.mjs';
-import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { pressUntil, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { startChatServer } from '../support/chat-server.js';
 import { buildFakeModel, FAKE_MODEL } from './fake-model.js';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
@@ -127,4 +128,53 @@ test('a model whose access is revoked in VS Code is not asked, without a dialog,
   await button(dialog(), 'Allow').click();
   await notification(session, 'is used from now on').waitFor();
   await status().waitFor({ state: 'hidden' });
+});
+
+test('the key of a model at an address is kept in secret storage, sent to that address alone, and written to no file', async () => {
+  const key = `sk-${'Qx7Kq9Zr2'.repeat(4)}`;
+  const server = await startChatServer();
+  server.says = () => '{"facts":[{"text":"Saturn listens on port 4700 in every environment.","type":"reference"}]}';
+  const keys = (): (string | undefined)[] => server.asked.map(({ headers }) => headers['authorization']);
+  // VS Code reads changed settings in its own time, and an open palette is not filled anew.
+  const isOffered = async (): Promise<boolean> => {
+    await page.keyboard.press('Escape');
+    await pressUntil(page, 'F1', quickInput(page));
+    await quickInput(page).fill('>Memdir: Set API key');
+    return (await quickRows(page).filter({ hasText: 'Set API key of the language model' }).count()) > 0;
+  };
+  const typeKey = async (text: string, told: string): Promise<void> => {
+    await runCommand(page, 'Memdir: Set API key of the language model…');
+    const input = page.locator('.quick-input-widget input[type=password]').first();
+    await input.fill(text);
+    await input.press('Enter');
+    await notification(session, told).waitFor();
+  };
+  try {
+    configure({
+      'memdir.model.provider': 'openai',
+      'memdir.model.url': server.url,
+      'memdir.model.name': 'small',
+    });
+    await expect.poll(isOffered).toBe(true);
+    await typeKey(key, 'API key saved.');
+    observe('Saturn listens on port 4700 in every environment.');
+    await expect.poll(() => draftOf('port 4700')).toContain(`small at ${server.url}`);
+    expect(new Set(keys())).toEqual(new Set([`Bearer ${key}`]));
+    // VS Code keeps its own secrets encrypted or in memory: the key is in no file of ours, nor in settings.
+    const folders = [dataDir, path.join(session.sample.project, '../../user')];
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name)),
+    );
+    expect(files.filter((file) => readFileSync(file).includes(key))).toEqual([]);
+
+    await typeKey('', 'API key deleted.');
+    server.says = () => '{"facts":[{"text":"Saturn listens on port 4800 in every environment.","type":"reference"}]}';
+    observe('Saturn listens on port 4800 in every environment.');
+    await expect.poll(() => draftOf('port 4800')).toContain(`small at ${server.url}`);
+    expect(keys().at(-1)).toBeUndefined();
+  } finally {
+    await server.stop();
+  }
 });

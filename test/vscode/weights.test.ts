@@ -69,11 +69,15 @@ describe.skipIf(missing !== undefined)('models to install', () => {
   }
   /** Answers VS Code's own dialog for files: a file is clicked in the list of its folder, a folder is accepted once what lies in it is listed. */
   async function pick(picked: string, listed?: string): Promise<void> {
+    const row = quickRows(page).filter({ hasText: listed ?? path.basename(picked) });
     await page.locator('.quick-input-widget', { hasText: 'Install' }).first().waitFor();
+    // The dialog writes the folder that it starts in over what is typed before it has listed it.
+    await expect.poll(() => quickInput(page).inputValue()).toMatch(/\/$/);
+    await quickRows(page).filter({ hasText: '..' }).first().waitFor();
     await quickInput(page).fill(`${listed === undefined ? path.dirname(picked) : picked}/`);
-    if (listed === undefined) return choose(path.basename(picked));
-    await quickRows(page).filter({ hasText: listed }).first().waitFor();
-    await page.keyboard.press('Enter');
+    await row.first().waitFor();
+    if (listed === undefined) await row.first().click();
+    else await page.keyboard.press('Enter');
   }
   const choose = (text: string): Promise<void> => quickRows(page).filter({ hasText: text }).first().click();
   async function uninstall(name: WeightPackageName): Promise<void> {
