@@ -33,6 +33,8 @@ export interface MemorySummary {
   readonly id: MemoryId;
   /** Absolute. */
   readonly path: string;
+  /** Line on which it begins, from 1. Set for one of several memories in a file, where its text was read. */
+  readonly line?: number;
   readonly name: string;
   readonly description: string;
   readonly type: string;

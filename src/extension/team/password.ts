@@ -8,6 +8,7 @@ import type { FeatureContext } from '../feature.js';
 const address = (): string => readSettings()['team.url'];
 
 /** One for each address: that of another database is another secret. */
+// eslint-disable-next-line memdir/user-text -- a key.
 const secretKey = (url: string): string => `memdir.team.password ${url}`;
 
 /** Gives the host the password that is stored for the address of the settings. */

@@ -51,7 +51,7 @@ export function grouped(store: StoreInfo, nodes: readonly MemoryNode[], by: Grou
       });
     case 'agent':
       return byKey(nodes, ({ memory }) => memory.agentId ?? '').map(([agent, own]) =>
-        group(`${base}/${agent}`, agent === '' ? t('No agent named') : agent, own, {
+        group(`${base}/${agent}`, agent === '' ? t('No agent recorded') : agent, own, {
           icon: agent === '' ? undefined : 'robot',
         }),
       );

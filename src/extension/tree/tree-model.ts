@@ -6,7 +6,7 @@ import { t, tPlural } from '../../core/l10n.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import type { IndexBudget } from '../../core/problem.js';
 import type { FileMarks, MemorySummary, StoreView } from '../../core/results.js';
-import { agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
+import { agentFormOf, isAgentKind, isNoteStore, isPlain } from '../../core/stores/agent-forms.js';
 import type { Settings } from '../../protocol/settings.js';
 import { missingIndexMessage } from '../index/new-index.js';
 import { type Filter, isFiltering, passes } from './filter.js';
@@ -177,6 +177,7 @@ function memoryNode(
     label: withoutType(memory),
     store: store.label,
     problems,
+    form: isNoteStore(store) ? 'note' : isPlain(store) ? 'read-only' : undefined,
     marks: memory.deleted ? [t('forgotten')] : marksOf(memory, hasIndex, problems),
     referencedBy,
     children: [],

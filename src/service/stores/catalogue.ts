@@ -11,7 +11,7 @@ import { t, tPlural } from '../../core/l10n.js';
 import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
-import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
+import { type FileHead, isParsed, type ParsedFile } from '../../core/parsed-file.js';
 import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
 import { bySeverity, isProblem, type Severity } from '../../core/problem.js';
@@ -27,6 +27,7 @@ import { hideSecrets } from '../../core/secrets/secrets.js';
 import { headReasons, type StaleReason, staleReasons } from '../../core/staleness.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { type FilesBudget, filesBudgetOf, isLoaded } from '../../core/stores/files-budget.js';
+import { fileOf, isPartPath } from '../../core/stores/task-groups.js';
 import type { IndexSync } from '../index/index-sync.js';
 import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
 import { absolutePath, isAbsolute, memoryId } from '../paths.js';
@@ -116,6 +117,7 @@ function summaryOf(
   return {
     id,
     path: absolutePath(store, source.path),
+    ...(isPartPath(source.path) && isParsed(file) ? { line: file.memory.bodyLine + 1 } : {}),
     name: hideSecrets(memory.name),
     description: hideSecrets(memory.description),
     type: hideSecrets(memory.type),
@@ -198,8 +200,12 @@ export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   );
   const kinds: ((found: Found<S>) => boolean)[] = [
     ({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path) === wanted,
-    ({ snapshot, file }) => isAbsolute(wanted) && relativeInside(wanted, snapshot.info.path) === file.source.path,
-    ({ file }) => file.source.path === wanted || (file.source.aliases?.includes(wanted) ?? false),
+    ({ snapshot, file }) =>
+      isAbsolute(wanted) && relativeInside(wanted, snapshot.info.path) === fileOf(file.source.path),
+    ({ file }) =>
+      fileOf(file.source.path) === wanted ||
+      file.source.path === wanted ||
+      (file.source.aliases?.includes(wanted) ?? false),
     ({ file }) => file.memory.ownId === wanted,
     ({ file }) => file.memory.name === wanted,
     // A path without a match (such as an id of another store) must not match a file of the same name elsewhere.

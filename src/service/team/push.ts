@@ -141,7 +141,7 @@ function blockedText({ types }: Pick<TeamContext, 'types'>, key: string, text: s
     return {
       key,
       line: marker + 1,
-      reason: t('The file contains conflict markers of Git. Finish the merge, then sync again.'),
+      reason: t('The file contains Git conflict markers. Finish the merge, then sync again.'),
     };
   if (!isTeamIndex(key) && typeOf(key, text, types) === 'user')
     return {
