@@ -131,8 +131,8 @@ export interface LintRequest {
   readonly targets?: readonly string[];
   /** Unsaved text by absolute path, used instead of the file. */
   readonly overlay?: ReadonlyMap<string, string>;
-  /** Absolute files whose problems stand one by one however many there are: those a person has open. */
-  readonly ungrouped?: ReadonlySet<string>;
+  /** Absolute files that a person has open: all their problems are marked in them, however many there are. */
+  readonly open?: ReadonlySet<string>;
 }
 
 /** A store as features of the editor read it. */

@@ -50,7 +50,7 @@ describe('memdir team', () => {
     expect((await team(url, 'repository', 'add', 'git@example.com:team/api.git')).code).toBe(0);
     expect((await team(url, 'repository', 'add', 'git@example.com:team/api.git')).code).toBe(0);
     const grant = ['repository', 'grant', 'git@example.com:team/api.git', role('anna')];
-    expect((await team(url, ...grant, '--write')).out).toContain('may read and write');
+    expect((await team(url, ...grant, '--write')).out).toContain('can read and write');
     expect(JSON.parse((await team(url, 'member', 'list', '--json')).out)).toEqual([
       { role: role('anna'), repositories: [{ name: 'git@example.com:team/api.git', mayRead: true, mayWrite: true }] },
     ]);
@@ -64,7 +64,7 @@ describe('memdir team', () => {
     expect((await team(url, 'repository', 'revoke', ...grant.slice(2))).code).toBe(0);
     await expect(store.heads('git@example.com:team/api.git')).rejects.toMatchObject({ code: 'not-found' });
     await store.close();
-    expect((await team(url, 'member', 'remove', role('anna'))).out).toContain('no access any more');
+    expect((await team(url, 'member', 'remove', role('anna'))).out).toContain('no longer has access');
     expect((await team(url, 'member', 'list')).out).toContain('no members');
   });
 
@@ -91,7 +91,7 @@ describe('memdir team', () => {
   it.each([
     [['member', 'add', 'pg_monitor'], 'can’t be the name of a member'],
     [['member', 'add', 'a"; drop schema memdir; --'], 'can’t be the name of a member'],
-    [['member', 'remove', 'absent_one'], 'is no member'],
+    [['member', 'remove', 'absent_one'], 'isn’t a member'],
     [['repository', 'add', ''], '1 to 200 characters'],
     [['repository', 'grant', 'none', 'absent_one'], 'There is no repository none'],
     [['init', '--url', 'postgresql://me:secret@localhost/x'], 'Put it in PGPASSWORD'],

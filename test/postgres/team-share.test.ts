@@ -85,7 +85,7 @@ describe('memdir team share', () => {
 
   it('does not share what is shared', async () => {
     const { code, stderr } = await ann.team('share', join(ann.folder, 'ports.md'), '--yes');
-    expect({ code, shared: stderr.includes('It is shared with the team already.') }).toEqual({ code: 2, shared: true });
+    expect({ code, shared: stderr.includes('It is already shared with the team.') }).toEqual({ code: 2, shared: true });
   });
 });
 

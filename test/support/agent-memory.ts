@@ -76,7 +76,7 @@ export async function codexMemory(home: string, project: string): Promise<void> 
   await put(join(memories, 'memory_summary.md'), '# Summary\n\nThe user prefers table tests in Go.\n');
   await put(
     join(memories, 'MEMORY.md'),
-    `# Task Group: checkout\n\nscope: checkout service\napplies_to: cwd=${project}\n\n- Refunds are retried with exponential backoff\n`,
+    `# Task Group: checkout\n\nscope: checkout service\napplies_to: cwd=${project}\n\n- Refunds are retried with exponential backoff\n\n# Task Group: Search index\n\napplies_to: cwd=${project}\n\n- Trigrams are built at night by the indexer\n`,
   );
   await put(join(memories, 'raw_memories.md'), 'Raw material that says the same again.\n');
   await put(

@@ -13,6 +13,7 @@ const address = (): string => readSettings()['team.url'].trim() || (process.env[
 const hasPassword = (url: string): boolean => URL.canParse(url) && new URL(url).password !== '';
 
 /** One for each address: that of another database is another secret. */
+// eslint-disable-next-line memdir/user-text -- a key.
 const secretKey = (url: string): string => `memdir.team.password ${url}`;
 
 /** Gives the host the password that is stored for the address. */

@@ -74,7 +74,7 @@ async function createNew(
 function refusal({ ports: { hash } }: TeamContext, { text, hash: said }: RemoteText): string | undefined {
   if (bytesOf(text) > LARGEST_FILE) return t('The text on the server is too large for a memory.');
   if (!text.isWellFormed() || text.includes('\0')) return t('The text on the server isn’t UTF-8 text.');
-  return hash(text) === said ? undefined : t('The text on the server is damaged: its checksum is another one.');
+  return hash(text) === said ? undefined : t('The text on the server is damaged: its checksum doesn’t match.');
 }
 
 async function pullFile(context: TeamContext, run: SyncRun, key: string, remote: RemoteText): Promise<void> {

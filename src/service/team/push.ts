@@ -147,7 +147,7 @@ export function blockedText({ types }: Pick<TeamContext, 'types'>, key: string, 
     return {
       key,
       line: marker + 1,
-      reason: t('The file contains conflict markers of Git. Finish the merge, then sync again.'),
+      reason: t('The file contains Git conflict markers. Finish the merge, then sync again.'),
     };
   return isTeamIndex(key) ? undefined : blockedScope(key, text, types);
 }

@@ -130,12 +130,12 @@ const noRight = (): MemdirError =>
   new MemdirError(
     'declined',
     t(
-      'Your role may not administer the team database. Log in as a superuser, or as a role that may create roles and is a member of memdir_owner.',
+      'Your role can’t administer the team database. Log in as a superuser, or as a role that can create roles and is a member of memdir_owner.',
     ),
   );
 
 const noMember = (role: string): MemdirError =>
-  new MemdirError('not-found', t('{role} is no member. Add it with: memdir team member add {role}', { role }));
+  new MemdirError('not-found', t('{role} isn’t a member. Add it with: memdir team member add {role}', { role }));
 
 async function requireAdministrator(session: Session): Promise<void> {
   const [row] = await session.rows<{ yes: boolean }>('select memdir.is_administrator() as yes');
@@ -180,7 +180,7 @@ function checkName(name: string): void {
   if (name.trim() !== name || name === '' || name.length > 200 || /\p{Cc}/u.test(name))
     throw new MemdirError(
       'bad-input',
-      t('The name of a repository has 1 to 200 characters, without blanks at its ends.'),
+      t('A repository name must have 1 to 200 characters and no spaces at the start or end.'),
     );
 }
 

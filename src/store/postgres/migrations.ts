@@ -63,7 +63,7 @@ async function createExtension(session: Session): Promise<void> {
     if (codeOf(error) !== '42501') throw error;
     throw new MemdirError(
       'declined',
-      t('The team database has no pgvector yet. A superuser runs there first: create extension vector'),
+      t('The team database doesn’t have pgvector yet. A superuser must first run: create extension vector'),
     );
   }
 }

@@ -34,7 +34,7 @@ async function idOf(session: Session, name: string): Promise<number> {
   if (!row)
     throw new MemdirError(
       'not-found',
-      t('The team database has no repository {name} that you may read. Ask its administrator.', { name }),
+      t('The team database has no repository {name} that you can read. Ask its administrator.', { name }),
     );
   return row.id;
 }
@@ -66,10 +66,10 @@ function checkChanges(changes: readonly TeamChange[]): void {
     if (content.includes('\0') || key.includes('\0'))
       throw new MemdirError(
         'bad-input',
-        t('{key} contains a null character, which no database takes.', { key: key.replaceAll('\0', '') }),
+        t('{key} contains a null character, which databases don’t allow.', { key: key.replaceAll('\0', '') }),
       );
     if (new TextEncoder().encode(content).length > MAX_BYTES)
-      throw new MemdirError('bad-input', t('{key} is larger than 1 MB, which is the most a team shares.', { key }));
+      throw new MemdirError('bad-input', t('{key} is larger than 1 MB, the limit for sharing with a team.', { key }));
   }
 }
 
