@@ -137,7 +137,7 @@ async function perform(context: HookContext): Promise<string> {
   }
   if (event === 'UserPromptSubmit' || event === 'SessionStart') {
     const text = await recall(context);
-    return hookOutput(event, text, announcement(dataDir, realFolder(input.cwd) ?? input.cwd));
+    return hookOutput(event, text, announcement(context, realFolder(input.cwd) ?? input.cwd));
   }
   const { enqueue, recordTool: noteTool } = loadRecorder(context);
   enqueue(dataDir, event, input);

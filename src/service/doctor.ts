@@ -35,7 +35,7 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
       () => storeChecks(ports, indexSync),
     )),
     ...(await guarded('directories', t('Split memory'), t('See the log.'), () => twinChecks(ports))),
-    ...(await guarded('queue', t('Queue of observations'), t('Make the folder readable and try again.'), () =>
+    ...(await guarded('queue', t('Observation queue'), t('Make the folder readable and try again.'), () =>
       queueChecks(ports),
     )),
     ...(await guarded('team', t('Team'), t('Correct the address.'), () => teamChecks(ports, indexSync))),
@@ -182,7 +182,7 @@ async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promis
   if (!next) return [];
   const keys = (await indexSync.stores()).map(({ key }) => key);
   const { ready, total } = await ports.index.vectorProgress(next.id, keys);
-  const detail = t('{model} has read {ready} of {total} memories; it answers once it has read all.', {
+  const detail = t('{model} has read {ready} of {total} memories; it is used once it has read them all.', {
     model: next.id,
     ready,
     total,

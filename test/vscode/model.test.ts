@@ -62,7 +62,7 @@ const MODEL = 'engine: "The editor’s language model"';
 test('a model of the settings asks for permission by a notification; rules distill until the user allows it', async () => {
   await openTree(session);
   configure({ 'memdir.model.provider': 'editor' });
-  await notification(session, 'once you allow it').waitFor();
+  await notification(session, 'Until then, drafts are written by rules').waitFor();
   await status().waitFor();
   await screenshot(page, 'model-offer');
   observe('Saturn listens on port 4100 in every environment.');
@@ -70,11 +70,11 @@ test('a model of the settings asks for permission by a notification; rules disti
   expect(questions()).toEqual([]);
   expect(await dialog().count()).toBe(0);
 
-  await clickIn(session, 'once you allow it', 'Allow…');
+  await clickIn(session, 'Until then, drafts are written by rules', 'Allow…');
   await dialog().getByText('wants to access the language models').waitFor();
   await screenshot(page, 'model-dialog');
   await button(dialog(), 'Cancel').click();
-  await notification(session, 'is not asked').waitFor();
+  await notification(session, 'isn’t used').waitFor();
   await status().waitFor({ state: 'hidden' });
   observe('Saturn listens on port 4200 in every environment.');
   await expect.poll(() => draftOf('port 4200')).toContain(RULES);
@@ -84,7 +84,7 @@ test('a model of the settings asks for permission by a notification; rules disti
 test('an allowed model makes the drafts without another question', async () => {
   await runCommand(page, 'Memdir: Language model access…');
   await button(dialog(), 'Allow').click();
-  await notification(session, 'is asked from now on').waitFor();
+  await notification(session, 'is used from now on').waitFor();
   observe('Saturn listens on port 4300 in every environment.');
   await expect.poll(() => draftOf('port 4300')).toContain(MODEL);
   expect(questions()).toHaveLength(1);
@@ -100,7 +100,7 @@ test('capture pauses visibly when the quota of the model is used up, and loses n
   await rests.waitFor();
   await rests.hover();
   await screenshot(page, 'model-quota');
-  expect(await rests.getAttribute('aria-label')).toContain('quota of the language model is used up');
+  expect(await rests.getAttribute('aria-label')).toContain('quota or rate limit is exceeded');
   expect(draftOf('port 4400')).toBeUndefined();
   writeFileSync(mood, '');
   await button(rests, 'Retry failed items').click();
@@ -126,7 +126,7 @@ test('a model whose access is revoked in VS Code is not asked, without a dialog,
   expect(await dialog().count()).toBe(0);
   await status().click();
   await button(dialog(), 'Allow').click();
-  await notification(session, 'is asked from now on').waitFor();
+  await notification(session, 'is used from now on').waitFor();
   await status().waitFor({ state: 'hidden' });
 });
 

@@ -50,7 +50,7 @@ export class TrimList {
       element(
         'p',
         { class: 'status' },
-        t('Memories stay, and can still be searched: only their lines leave MEMORY.md.'),
+        t('The memories stay searchable; only their lines are removed from MEMORY.md.'),
       ),
       this.#list,
       this.#after,
@@ -65,7 +65,7 @@ export class TrimList {
     const groups = Object.entries(Object.groupBy(choices, ({ reason }) => reason));
     this.#list.replaceChildren(
       ...(groups.length === 0
-        ? [element('p', {}, t('Nothing needs to go.'))]
+        ? [element('p', {}, t('Nothing needs to be trimmed.'))]
         : groups.map(([reason, own]) => this.#group(reason as TrimReason, own))),
     );
     this.showAfter(now);

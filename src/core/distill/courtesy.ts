@@ -70,6 +70,6 @@ const REPEATED = /(.{1,40}?)\1{2,}/gsu;
 export function isCourtesy(text: string): boolean {
   // None has a digit.
   if (text.length > LONGEST || /\d/.test(text)) return false;
-  const plain = text.normalize('NFC').replace(RUNS, ' ').replace(REPEATED, '$1$1');
+  const plain = text.normalize('NFC').replace(RUNS, ' ').replace(REPEATED, '$1');
   return (CJK.test(plain) ? UNSPACED : SPACED).some((courtesy) => courtesy.test(plain));
 }

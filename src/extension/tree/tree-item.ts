@@ -127,7 +127,7 @@ function missingIndexItem({ key, store, message }: MissingIndexNode): vscode.Tre
   item.iconPath = icon('warning', 'warning');
   item.command = { command: OPEN_INDEX, title: t('Create MEMORY.md'), arguments: [{ store: { key: store.key } }] };
   item.tooltip = tooltip('MEMORY.md', [escapeMarkdown(message), t('Click to create it.')]);
-  item.accessibilityInformation = { label: `MEMORY.md, ${t('missing')}. ${message}` };
+  item.accessibilityInformation = { label: t('MEMORY.md is missing. {message}', { message }) };
   return item;
 }
 

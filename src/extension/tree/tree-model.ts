@@ -5,6 +5,7 @@ import { isDailyLog, isIndexLoaded } from '../../core/file-kinds.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import type { IndexBudget } from '../../core/problem.js';
+import { listedIn } from '../../core/problem-count.js';
 import type { FileMarks, MemorySummary, StoreView } from '../../core/results.js';
 import { agentFormOf, isAgentKind, isNoteStore, isPlain } from '../../core/stores/agent-forms.js';
 import type { Settings } from '../../protocol/settings.js';
@@ -107,7 +108,7 @@ function storeNode(view: StoreView, settings: TreeSettings, references: Referenc
     store,
     label: store.label,
     count: memories.length,
-    problems: Object.values(marks).reduce((sum, mark) => sum + mark.count, 0),
+    problems: Object.values(marks).reduce((sum, mark) => sum + listedIn(mark), 0),
     unreachable: whyUnread(view),
     gaps: gapsOf(view),
     first,

@@ -9,13 +9,16 @@ import { INDEX_NAME } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
+import { groupProblems } from '../../core/lint/group-problems.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
 import { type FileHead, isParsed, type ParsedFile } from '../../core/parsed-file.js';
 import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
-import { bySeverity, isProblem, type Severity } from '../../core/problem.js';
+import { bySeverity, type Problem, type ProblemCode, type Severity } from '../../core/problem.js';
+import { countProblems } from '../../core/problem-count.js';
 import type {
+  FileMarks,
   IndexStanding,
   ListFilter,
   MemoryDetail,
@@ -320,6 +323,16 @@ export interface CheckedFiles {
   readonly stale?: ReadonlyMap<string, readonly StaleReason[]>;
 }
 
+function markOf(problems: readonly Problem[]): FileMarks {
+  const codes: Partial<Record<ProblemCode, Severity>> = {};
+  let worst: Severity = 'hint';
+  for (const { code, severity } of problems) {
+    codes[code] = worse(codes[code], severity);
+    worst = worse(worst, severity);
+  }
+  return { severity: worst, count: countProblems(groupProblems(problems)).problems, codes };
+}
+
 /** Empty for a store that cannot be listed. */
 export async function checkFiles(
   snapshot: StoreSnapshot,
@@ -329,13 +342,12 @@ export async function checkFiles(
   const marks: Marks = {};
   if (snapshot.listing.status !== 'listed') return { marks };
   const store = await toLintStore(snapshot, context, signal);
-  for (const { path, code, severity } of await findProblems(store, context, signal)) {
-    const known = marks[path];
-    marks[path] = {
-      severity: worse(known?.severity, severity),
-      count: (known?.count ?? 0) + (isProblem(severity) ? 1 : 0),
-      codes: { ...known?.codes, [code]: worse(known?.codes?.[code], severity) },
-    };
+  const problems = await findProblems(store, context, signal);
+  for (const [path, own] of Map.groupBy(problems, (problem) => problem.path)) marks[path] = markOf(own);
+  const listed = Map.groupBy(groupProblems(problems), ({ path }) => path);
+  for (const [path, mark] of Object.entries(marks)) {
+    const shown = countProblems(listed.get(path) ?? []).problems;
+    if (shown !== mark.count) marks[path] = { ...mark, listed: shown };
   }
   return { marks, stale: new Map([...store.files].map(([path, file]) => [path, staleReasons(file, store)])) };
 }

@@ -142,7 +142,7 @@ async function repositoryId(session: Session, name: string): Promise<number> {
   if (row) return row.id;
   throw new MemdirError(
     'declined',
-    t('The team database has no repository {name} that you may read. Ask its administrator.', { name }),
+    t('The team database has no repository {name} that you can read. Ask its administrator.', { name }),
   );
 }
 
