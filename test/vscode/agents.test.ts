@@ -67,15 +67,15 @@ test('a memory is copied to Copilot after a look at the difference', async () =>
   const before = note();
   await openFile(page, path.join(session.sample.store, 'failure_double_charge.md'));
   for (const decision of ['Cancel', 'Copy'] as const) {
-    // Over a row the pointer would bring up its hover, which lies above the row.
-    await page.mouse.move(0, 0);
     await runCommand(page, 'Memdir: Copy to…');
     await quickRows(page).filter({ hasText: 'Codex' }).first().waitFor();
     await screenshot(page, 'agents-copy-targets');
+    // By key: the hover of a row lies above it.
     await quickRows(page)
       .filter({ hasText: `Copilot${session.sample.project}` })
-      .first()
-      .click();
+      .and(page.locator('.focused'))
+      .waitFor();
+    await page.keyboard.press('Enter');
     await page.locator('.monaco-diff-editor').first().waitFor();
     await screenshot(page, 'agents-copy-diff');
     await clickIn(session, 'Copy “double-charge” to Copilot: project?', decision);
