@@ -84,6 +84,8 @@ describe('a password that was typed', () => {
     expect(
       teamAddress({ env: { MEMDIR_TEAM_URL: 'postgresql://ann@two/team' }, settings: { 'team.url': '' }, typed }),
     ).toEqual({ url: 'postgresql://ann@two/team' });
+    const env = { MEMDIR_TEAM_URL: ' postgresql://ann@one/team ' };
+    expect(teamAddress({ env, settings: { 'team.url': '' }, typed })).toMatchObject({ password: 's3cret' });
   });
 
   it('is not in what is saved of a refusal, neither is one of the environment', () => {
@@ -197,6 +199,17 @@ describe('a connection', () => {
       database.raw((session) => session.rows('select 1'), { signal: controller.signal }),
     ).rejects.toMatchObject({ code: 'cancelled' });
     await Promise.all([database.close(), watching.close()]);
+  });
+
+  it('is checked for all who wait for it, whoever gives up', async () => {
+    const store = openTeamStore({ address: { url: team.urls.get('anna') ?? '' }, log: quiet });
+    const controller = new AbortController();
+    const first = store.heads('api', controller.signal);
+    const second = store.heads('api');
+    controller.abort();
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await second).size).toBe(0);
+    await store.close();
   });
 
   it('gives a statement up that takes too long', async () => {

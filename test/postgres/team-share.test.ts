@@ -52,7 +52,11 @@ describe('memdir team share', () => {
       team: { author: team.role('ann'), sync: 'synced' },
     });
     const listed = await ben.json<MemorySummary[]>('list');
-    expect(listed.find(({ name }) => name === 'ports')?.team).toMatchObject({ sync: 'synced' });
+    expect(listed.find(({ name }) => name === 'ports')?.team).toMatchObject({
+      // The login, not what the file says of itself.
+      author: team.role('ann'),
+      sync: 'synced',
+    });
     expect(Date.parse(listed.find(({ name }) => name === 'ports')?.team?.updatedAt ?? '')).toBeGreaterThan(0);
   });
 

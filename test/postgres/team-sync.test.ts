@@ -151,6 +151,8 @@ describe('what is not shared', () => {
     await ann.write('token.md', memory('token', `Use this:\n\n    ${key}\n`));
     await ann.write(`${key}.md`, memory('named', 'A file that is named after a secret.'));
     await ann.write('me.md', memory('me', 'Likes short answers.', 'user'));
+    await ann.write('open.md', memory('open', 'Likes short answers.', 'user').replace('\n---\n', '\n'));
+    await ann.write('late.md', `\n${memory('late', 'Likes short answers.', 'user')}`);
     await ann.write('merge.md', memory('merge', '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n'));
     await ann.write('large.md', memory('large', 'word '.repeat(60_000)));
     await ann.write('con.md', memory('con', 'A device on Windows.'));
@@ -174,8 +176,10 @@ describe('what is not shared', () => {
         'large.md',
         'latin.md',
         'link.md',
+        'late.md',
         'me.md',
         'merge.md',
+        'open.md',
         'token.md',
         'trailing /a.md',
       ].sort(),

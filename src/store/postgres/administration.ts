@@ -43,7 +43,7 @@ class PostgresAdministration implements TeamAdministration {
       const password = found ? undefined : makePassword();
       if (password !== undefined)
         await session.run(await formatted(session, 'create role %I login password %L', role, scramVerifier(password)));
-      await session.run(await formatted(session, 'grant memdir_member to %I', role));
+      await session.run((await formatted(session, 'grant memdir_member to %I', role)) + (await grantor(session)));
       await session.run('insert into memdir.member (role) values ($1) on conflict do nothing', role);
       return { role, ...(password === undefined ? {} : { password }) };
     });
@@ -52,7 +52,7 @@ class PostgresAdministration implements TeamAdministration {
   removeMember(role: string): Promise<void> {
     return this.#write(async (session) => {
       if ((await session.run('delete from memdir.member where role = $1', role)) === 0) throw noMember(role);
-      await session.run(await formatted(session, 'revoke memdir_member from %I', role));
+      await session.run((await formatted(session, 'revoke memdir_member from %I', role)) + (await grantor(session)));
     });
   }
 
@@ -158,6 +158,14 @@ async function formatted(session: Session, format: string, ...values: readonly s
     ...values,
   ]);
   return row?.sql ?? '';
+}
+
+/** From version 16 on, who granted a membership takes it back: that is memdir_owner then, whoever of its members asks. */
+async function grantor(session: Session): Promise<string> {
+  const [row] = await session.rows<{ yes: boolean }>(
+    `select current_setting('server_version_num')::int >= 160000 as yes`,
+  );
+  return row?.yes ? ' granted by memdir_owner' : '';
 }
 
 function checkRole(role: string): void {
