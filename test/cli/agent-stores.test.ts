@@ -1,3 +1,4 @@
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -14,6 +15,8 @@ import {
   geminiMemory,
   openedWith,
   put,
+  qwenMemory,
+  qwenTeamMemory,
   SESSION_FOLDER,
 } from '../support/agent-memory.js';
 import { tempFolder, type Terminal, terminal } from './support.js';
@@ -97,6 +100,32 @@ describe('memory of other agents', () => {
     await put(file, '# Task Group: Search index\n\n- Trigrams are built at noon now\n');
     expect((await shell.json<SearchResult>('search', 'trigrams noon')).hits[0]).toMatchObject({ id: hit?.id, line: 3 });
     expect((await shell.json<SearchResult>('search', 'exponential')).hits).toEqual([]);
+  });
+
+  it('of Qwen Code that a team shares in the repository is found, and copied to only where that is said', async () => {
+    const shell = await terminal();
+    const own = await qwenMemory(shell.home, shell.cwd);
+    const team = await qwenTeamMemory(shell.cwd);
+    expect(await rootsOf(shell)).toEqual(['qwen project 2', 'qwen repository 2', 'qwen user 2']);
+    expect((await shell.run('roots')).stdout).toContain(
+      `Qwen Code keeps what everyone who works in ${shell.cwd} shares here.`,
+    );
+    const [hit] = (await shell.json<SearchResult>('search', 'migrations reviewed')).hits;
+    expect(hit?.path).toBe(join(team, 'project', 'reviews.md'));
+    await shell.run('copy', 'tone', '--to', 'qwen:project');
+    expect((await readdir(own, { recursive: true })).join()).toContain('tone.md');
+    expect((await readdir(team, { recursive: true })).join()).not.toContain('tone.md');
+    await shell.run('copy', 'queue', '--to', 'qwen:repository');
+    expect((await readdir(team, { recursive: true })).join()).toContain('queue.md');
+    expect(await rootsOf(shell, '--dir', team)).toEqual(['qwen repository 3']);
+  });
+
+  it('of a team that a link puts elsewhere is not followed in a folder that is not trusted', async () => {
+    const [shell, elsewhere] = [await terminal(), await tempFolder()];
+    await put(join(elsewhere, 'MEMORY.md'), '- [A](a.md) — a\n');
+    await mkdir(join(shell.cwd, '.qwen'));
+    await symlink(elsewhere, join(shell.cwd, '.qwen', 'team-memory'));
+    expect(await rootsOf(shell)).toEqual([]);
   });
 
   it('of another project stays there, except with --all', async () => {

@@ -58,6 +58,17 @@ export async function qwenMemory(home: string, project: string): Promise<string>
   return store;
 }
 
+/** What Qwen Code keeps in the repository, for all who work in it. */
+export async function qwenTeamMemory(project: string): Promise<string> {
+  const store = join(project, '.qwen', 'team-memory');
+  await put(join(store, 'MEMORY.md'), '- [Reviews](project/reviews.md) — two for migrations\n');
+  await put(
+    join(store, 'project', 'reviews.md'),
+    '---\nname: reviews\ndescription: two for migrations\ntype: project\n---\n\nMigrations are reviewed by two people.\n',
+  );
+  return store;
+}
+
 export async function geminiMemory(home: string, project: string): Promise<void> {
   const gemini = join(home, '.gemini');
   await put(join(gemini, 'projects.json'), JSON.stringify({ projects: { [project]: 'shop' } }));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 
-import { openFile, quickInput, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { codexMemory, copilotUser, put, qwenMemory, SESSION_FOLDER } from '../support/agent-memory.js';
 import { clickIn, notification, openTree, sessionOfFile, toggleFirstStore, treeRow } from './session.js';
 
@@ -67,6 +67,8 @@ test('a memory is copied to Copilot after a look at the difference', async () =>
   const before = note();
   await openFile(page, path.join(session.sample.store, 'failure_double_charge.md'));
   for (const decision of ['Cancel', 'Copy'] as const) {
+    // Over a row the pointer would bring up its hover, which lies above the row.
+    await page.mouse.move(0, 0);
     await runCommand(page, 'Memdir: Copy to…');
     await quickRows(page).filter({ hasText: 'Codex' }).first().waitFor();
     await screenshot(page, 'agents-copy-targets');
@@ -165,10 +167,12 @@ test('one note of Copilot is deleted, and is back after Undo', async () => {
 });
 
 test('a task group of Codex is a row of its own, and opens at its line', async () => {
-  const row = treeRow(session, 'Search index');
+  await page.locator('.part.sidebar .pane-body .monaco-list').first().press('Home');
   await toggleFirstStore(session, treeRow(session, 'Codex'));
-  for (let attempt = 0; attempt < 10 && !(await soon(row, 3_000)); attempt++) await treeRow(session, 'Codex').click();
-  await row.click();
+  await treeRow(session, 'Codex').click();
+  // Opens the agent and its directory, whichever of them is closed.
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowRight');
+  await treeRow(session, 'Search index').click();
   await page.locator('.statusbar-item', { hasText: 'Ln 8, Col 1' }).waitFor();
   await page.locator('.tab.active', { hasText: 'MEMORY.md' }).waitFor();
   await screenshot(page, 'agents-task-group');

@@ -2,6 +2,7 @@ import { t } from '../l10n.js';
 import { onLine, PROSE_CAP } from '../markdown/prose.js';
 import type { StoreInfo } from '../memory.js';
 import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct, type Request } from '../safety/instruction-patterns.js';
+import { isTeamMemory } from '../stores/agent-forms.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './store-texts.js';
 
@@ -22,8 +23,8 @@ export const instructionLike: StoreRule = {
 const findings = inEachText(checkText);
 
 /** Memory that others can write: it comes with a clone or from a team. */
-const cameWithFolder = ({ kind, scope }: StoreInfo): boolean =>
-  kind === 'team' || kind === 'in-repo' || scope === 'project';
+const cameWithFolder = (info: StoreInfo): boolean =>
+  info.kind === 'team' || info.kind === 'in-repo' || info.scope === 'project' || isTeamMemory(info);
 
 /** The first match of each kind in a file. */
 function* checkText({ source, lines }: StoreText): Generator<Finding> {

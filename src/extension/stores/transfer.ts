@@ -6,6 +6,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import { storeOfId } from '../../core/memory.js';
 import type { MemorySummary, TransferChange, TransferPlan, TransferRequest } from '../../core/results.js';
 import { agentFormOf, isAgentKind, isNoteStore } from '../../core/stores/agent-forms.js';
+import type { TransferScope } from '../../core/stores/transfer-results.js';
 import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemories } from '../memory-picker.js';
@@ -17,6 +18,9 @@ interface Target extends vscode.QuickPickItem {
   readonly title: string;
   readonly request: Omit<TransferRequest, 'ids'>;
 }
+
+const scopeOf = ({ scope }: StoreInfo): TransferScope =>
+  scope === 'user' || scope === 'repository' ? scope : 'project';
 
 /** Stores that a memory can be copied to, one choice each. */
 function copyTargets(from: StoreInfo | undefined, stores: readonly StoreInfo[]): Target[] {
@@ -34,7 +38,7 @@ function copyTargets(from: StoreInfo | undefined, stores: readonly StoreInfo[]):
       request: {
         how: 'copy',
         agent: isAgentKind(store.kind) ? store.kind : 'claude',
-        scope: store.scope === 'user' ? 'user' : 'project',
+        scope: scopeOf(store),
       },
     }));
 }
@@ -46,10 +50,10 @@ const moveTargets = (from: StoreInfo | undefined, stores: readonly StoreInfo[]):
     : stores
         .filter(({ kind, key, scope }) => kind === from.kind && key !== from.key && scope !== 'session')
         .map((store) => ({
-          label: store.scope === 'user' ? t('User') : t('Repository'),
+          label: store.scope === 'user' ? t('User') : store.scope === 'repository' ? t('Repository') : t('Project'),
           description: escapeLabel(store.scope === 'user' ? t('all projects') : (store.project ?? '')),
           title: store.label,
-          request: { how: 'move', scope: store.scope === 'user' ? 'user' : 'repository' },
+          request: { how: 'move', scope: scopeOf(store) },
         }));
 
 async function run(context: FeatureContext, args: readonly unknown[], move: boolean): Promise<void> {

@@ -63,7 +63,7 @@ function underAgents(stores: readonly StoreNode[]): TreeNode[] {
 /** The row above names the agent. */
 function labelUnderAgent({ label }: StoreInfo): string {
   const own = label.slice(label.indexOf(': ') + 2);
-  return /^(?:user$|session )/.test(own) ? own.charAt(0).toUpperCase() + own.slice(1) : own;
+  return /^(?:user$|team$|session )/.test(own) ? own.charAt(0).toUpperCase() + own.slice(1) : own;
 }
 
 /** Initial collapsible state of a store: the first one is open. */
