@@ -123,7 +123,11 @@ describe('a fault', () => {
     ['no server', (url: URL) => (url.port = '1'), 'No database answers'],
     ['no such host', (url: URL) => (url.host = 'no-such-host.invalid'), 'can’t be reached'],
     ['no schema', () => undefined, 'isn’t set up for a team'],
-    ['a server without encryption', (url: URL) => url.searchParams.set('sslmode', 'require'), 'doesn’t offer encryption'],
+    [
+      'a server without encryption',
+      (url: URL) => url.searchParams.set('sslmode', 'require'),
+      'doesn’t offer encryption',
+    ],
   ])('is told in words: %s', async (_, change, words) => {
     expect(await fails(at(change))).toContain(words);
   });
