@@ -31,7 +31,7 @@ describe('memdir team', () => {
       [1, 2, 3].map(async () => JSON.parse((await team(url, 'init', '--json')).out) as { status: string }),
     );
     expect(statuses.map(({ status }) => status).sort()).toEqual(['created', 'unchanged', 'unchanged']);
-    expect((await team(url, 'init')).out).toContain('is set up already');
+    expect((await team(url, 'init')).out).toContain('is already set up');
     const rows = await query(
       url,
       `select relname, relrowsecurity and relforcerowsecurity as secured, pg_get_userbyid(relowner) as owner
@@ -58,7 +58,7 @@ describe('memdir team', () => {
     const store = openTeamStore({ address: { url: urlOf(url, role('anna'), added.password) }, log: quiet });
     const save = (key: string) => store.save('git@example.com:team/api.git', [{ key, content: 'x', version: 0 }]);
     expect((await save('a.md')).saved).toHaveLength(1);
-    expect((await team(url, ...grant)).out).toContain('may read git');
+    expect((await team(url, ...grant)).out).toContain('can read git');
     await expect(save('b.md')).rejects.toMatchObject({ code: 'declined' });
     expect((await store.heads('git@example.com:team/api.git')).size).toBe(1);
     expect((await team(url, 'repository', 'revoke', ...grant.slice(2))).code).toBe(0);
@@ -117,7 +117,7 @@ describe('memdir team', () => {
     ]) {
       const { code, err } = await team(ben, ...args);
       expect(code, args.join(' ')).toBe(2);
-      expect(err).toMatch(/may not administer|has no right/);
+      expect(err).toMatch(/can’t administer|right to do this/);
     }
     expect(await query(url, 'select name from memdir.repository where name = $1', 'mine')).toEqual([]);
   });

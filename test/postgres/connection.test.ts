@@ -117,13 +117,17 @@ describe('a fault', () => {
   };
 
   it.each([
-    ['a wrong password', (url: URL) => (url.password = 's3cret'), 'refuses the user or the password'],
-    ['a user that does not exist', (url: URL) => (url.username = 'no_one'), 'refuses the user or the password'],
+    ['a wrong password', (url: URL) => (url.password = 's3cret'), 'rejected the user name or password'],
+    ['a user that does not exist', (url: URL) => (url.username = 'no_one'), 'rejected the user name or password'],
     ['no such database', (url: URL) => (url.pathname = '/none'), 'has no database'],
     ['no server', (url: URL) => (url.port = '1'), 'No database answers'],
     ['no such host', (url: URL) => (url.host = 'no-such-host.invalid'), 'can’t be reached'],
     ['no schema', () => undefined, 'isn’t set up for a team'],
-    ['a server without encryption', (url: URL) => url.searchParams.set('sslmode', 'require'), 'offers no encryption'],
+    [
+      'a server without encryption',
+      (url: URL) => url.searchParams.set('sslmode', 'require'),
+      'doesn’t offer encryption',
+    ],
   ])('is told in words: %s', async (_, change, words) => {
     expect(await fails(at(change))).toContain(words);
   });
@@ -161,7 +165,7 @@ describe('a fault', () => {
     const database = new Database({ address: { url: await emptyDatabase() }, log: quiet });
     await expect(
       database.raw((session) => session.rows('create extension "no_such_extension"'), { as: 'write' }),
-    ).rejects.toThrow('has no pgvector');
+    ).rejects.toThrow('doesn’t have pgvector');
     await database.close();
   });
 });

@@ -96,7 +96,7 @@ describe('memdir team sync', () => {
     expect(pushed).toEqual([]);
     await ann.remove('caches.md');
     const { stderr } = await ann.team('sync');
-    expect(stderr).toContain('deleting doesn’t take it from the others');
+    expect(stderr).toContain('deleting doesn’t remove it for others');
     expect(await ann.read('caches.md')).toContain('cached for a minute');
   });
 
@@ -122,7 +122,7 @@ describe('memdir team sync', () => {
     const { folders, pushed, pulled } = await eve.report('sync');
     expect({ pushed, pulled }).toEqual({ pushed: [], pulled: [] });
     expect(folders[0]).toMatchObject({ refused: true, offline: false, pending: 1 });
-    expect(folders[0]?.reason).toContain('that you may read');
+    expect(folders[0]?.reason).toContain('that you can read');
     const { code } = await eve.team('sync');
     expect(code).toBe(1);
   });

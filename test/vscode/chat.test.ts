@@ -153,7 +153,7 @@ test('recall lists hits that open at their line, with ages and a warning; a foll
   await page.locator('.statusbar-item', { hasText: 'Ln 11, Col 1' }).waitFor();
 
   await panel().getByText('Why these?', { exact: true }).click();
-  const why = response('answers it.');
+  const why = response('Results for “');
   await why.getByText('Meaning was compared with').waitFor();
   expect(await why.innerText()).toMatch(/Words: rank \d[\s\S]*Meaning: rank \d[\s\S]*Combined/);
   await screenshot(page, 'chat-why');
@@ -247,7 +247,7 @@ test('without an answer of the model the hits are listed, and a cancelled reques
   await stop().waitFor({ state: 'hidden' });
   const stale = await ask('@memory /stale', 'need a review');
   await screenshot(page, 'chat-stale');
-  expect(await stale.innerText()).toMatch(/(?:Updated|Written|File changed) \d+ days ago, not used in Memdir/);
+  expect(await stale.innerText()).toMatch(/project, \d+ days ago, not used in Memdir/);
 });
 
 test('results of low confidence are passed on and shown as such', async () => {

@@ -3,7 +3,7 @@ import { usesWords } from '../../core/age.js';
 import { t } from '../../core/l10n.js';
 import { escapeMarkdown } from '../escape.js';
 import { indexNext } from './follow-ups.js';
-import { addButton, forgetTitle, listMemories, memoryArgument, summaries } from './memory-list.js';
+import { addButton, forgetTitle, listMemories, memoryArgument, summaries, toListed } from './memory-list.js';
 import type { ChatAnswer, Turn } from './turn.js';
 
 /** More than fit on a screen are for the review. */
@@ -21,10 +21,12 @@ export async function stale(turn: Turn): Promise<ChatAnswer> {
     return summary
       ? [
           {
-            ...memory,
-            path: summary.path,
-            name: summary.name,
-            note: [...memory.reasons.map(({ text }) => text), usesWords(memory.accessCount)].join(', '),
+            ...toListed(summary),
+            note: [
+              // The list says the age.
+              ...memory.reasons.filter(({ sign }) => sign !== 'age').map(({ text }) => text),
+              usesWords(memory.accessCount),
+            ].join(', '),
           },
         ]
       : [];
