@@ -55,7 +55,7 @@ const arrows = [
   layer('^src/cli/mcp-entry\\.ts$', ['^src/node/background/', '^src/node/inject/memory-section\\.ts$']),
   layer(
     own('cli'),
-    [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')],
+    [own('cli'), '^src/node/language\\.ts$', own('mcp'), own('service'), own('protocol'), own('core')],
     ['commander', '@types/sarif'],
   ),
   layer(own('hook'), [own('hook'), own('node'), own('service'), '^src/embed/none\\.ts$', own('protocol'), own('core')]),

@@ -19,11 +19,19 @@ const nameOf = (node) => {
   return node.type === 'MemberExpression' ? nameOf(node.property) : '';
 };
 
-/** Calls whose texts no person reads, or that translate: logs, tests of text, and `t` itself. */
+/** Calls whose texts no person reads, or that translate: logs, tests of text and of the browser, and `t` itself. */
 const isExempt = ({ callee }) => {
-  if (callee.type === 'Identifier') return ['t', 'tPlural', 'warn'].includes(callee.name);
-  return callee.type === 'MemberExpression' && /^#?(log|console)$/i.test(nameOf(callee.object));
+  if (callee.type === 'Identifier') return ['t', 'tPlural', 'warn', 'matchMedia'].includes(callee.name);
+  return (
+    callee.type === 'MemberExpression' &&
+    (/^#?(log|console)$/i.test(nameOf(callee.object)) || /^(starts|ends)With$/.test(nameOf(callee.property)))
+  );
 };
+
+/** Names of classes of a page. */
+const isClassName = (node, child) =>
+  (node.type === 'Property' && nameOf(node.key) === 'class') ||
+  (node.type === 'AssignmentExpression' && node.right === child && nameOf(node.left) === 'className');
 
 /** Features of the extension are named in its log only. */
 const isFeatureName = ({ key, parent }) =>
@@ -48,6 +56,7 @@ function placeOf(node) {
       return 'exempt';
     if (at.type === 'BinaryExpression' && /^[!=]==?$/.test(at.operator)) return 'exempt';
     if (at.type === 'Property' && (at.key === child || isFeatureName(at))) return 'exempt';
+    if (isClassName(at, child)) return 'exempt';
     if (/Function|Class/.test(at.type)) return 'none';
   }
   return 'none';

@@ -40,6 +40,8 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   'team sync': 'TeamReport',
   'team share': 'PrintedShare',
   'team revoke': 'RevokeResult',
+  'team export': 'PrintedTeamExport',
+  'team import': 'PrintedTeamImport',
   'team init': 'PrintedTeamInit',
   'team member add': 'PrintedAddedMember',
   'team member remove': 'PrintedRemovedMember',

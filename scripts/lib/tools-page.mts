@@ -44,7 +44,7 @@ function section(name: ToolName): string {
     .filter(([key]) => key !== 'title')
     .map(([key, value]) => `\`${key}: ${value}\``)
     .join(', ');
-  return `## \`${name}\`: ${title.toLowerCase()}\n\n${description}${reference}\n\n${hints}\n\n${inputs(inputSchema(name))}\n\nAnswers with\n\n\`\`\`json\n${JSON.stringify(outputSchema(name))}\n\`\`\`\n`;
+  return `## \`${name}\`: ${title().toLowerCase()}\n\n${description}${reference}\n\n${hints}\n\n${inputs(inputSchema(name))}\n\nAnswers with\n\n\`\`\`json\n${JSON.stringify(outputSchema(name))}\n\`\`\`\n`;
 }
 
 function inputs(schema: JsonSchema): string {

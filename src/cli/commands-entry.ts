@@ -50,7 +50,15 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
       warm: warm && { directories: warm.directories, all: warm.all, cwd: warm.folder, env: variablesOf(env) },
       session: async (socket, request, open) => {
         const { serveSession } = await import('./serve-session.js');
-        await serveSession({ socket, request, open, dataDir, version: program.version, section: memorySection });
+        await serveSession({
+          socket,
+          request,
+          open,
+          dataDir,
+          distDir,
+          version: program.version,
+          section: memorySection,
+        });
       },
     });
   },

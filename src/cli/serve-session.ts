@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 
 import type { RootScope } from '../core/ports/roots.js';
 import { readSessionRequest, serveSession as serve, sessionStderr } from '../mcp/session.js';
+import { bundleOf } from '../node/language.js';
 import type { Opened } from './cli.js';
 import type { MemorySection } from './commands/mcp.js';
 import { shortPath } from './format.js';
@@ -18,6 +19,8 @@ export interface SessionOptions {
     tell: (sentence: string) => void,
   ) => Promise<Opened>;
   readonly dataDir: string;
+  /** Folder of the bundles. */
+  readonly distDir: string;
   /** Version of the package. */
   readonly version: string;
   readonly section: MemorySection;
@@ -25,14 +28,15 @@ export interface SessionOptions {
 
 /** Rejects with `bad-input` for a request of another version. */
 export async function serveSession(options: SessionOptions): Promise<void> {
-  const { socket, open, dataDir, version, section } = options;
-  const { folder, scope, quiet, variables, ...more } = readSessionRequest(options.request);
+  const { socket, open, dataDir, distDir, version, section } = options;
+  const { folder, scope, quiet, variables, language, ...more } = readSessionRequest(options.request);
   const home = variables['HOME'] ?? variables['USERPROFILE'] ?? homedir();
   const out = { note: sessionStderr(socket), shortPath: (path: string) => shortPath(path, { cwd: folder, home }) };
   await serve(socket, {
     version,
     folder,
     ...more,
+    language: bundleOf(language, distDir),
     open: async (folders, tell) => {
       const opened = await open({ scope: { ...scope, folders }, variables }, tell);
       if (!quiet) sayWithheld({ out, cwd: folder }, await opened.memdir.trust.withheld());

@@ -4,7 +4,7 @@ import { dayAt } from './local-day.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
 import { DAY_MS, MINUTE_MS } from './units.js';
 
-/** Less than a day, so that a part of one is no other day. */
+/** Added to whole calendar days at most, so that a fraction never reaches the next day. */
 const ALMOST_A_DAY = 0.999;
 
 /**

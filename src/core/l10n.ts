@@ -55,11 +55,31 @@ export function useAgentTasks(tasks: AgentTasks): void {
 /** Does what an agent or a model asks for: whatever is said by `t` meanwhile is English. */
 export const forAgents = <R>(work: () => R): R => (isTranslated ? agentTasks.run(work) : work());
 
-const say = (message: string, values: Readonly<Record<string, Value>>): string =>
-  isTranslated && agentTasks.isRunning() ? inEnglish(message, values) : translate(message, values);
+/** Of the person that {@link inLanguage} speaks to. */
+let ofListener: LanguageBundle | undefined;
 
-/** Fills the placeholders of the English message, as the library does. */
-const inEnglish = (message: string, values: Readonly<Record<string, Value>>): string =>
+/**
+ * Says in the language of one client what a process says that serves clients in several languages. `work` is synchronous.
+ * Without a bundle nothing changes.
+ */
+export function inLanguage<R>(bundle: LanguageBundle | undefined, work: () => R): R {
+  if (bundle === undefined) return work();
+  const before = ofListener;
+  ofListener = bundle;
+  try {
+    return work();
+  } finally {
+    ofListener = before;
+  }
+}
+
+function say(message: string, values: Readonly<Record<string, Value>>): string {
+  if (ofListener !== undefined) return filled(ofListener[message] ?? message, values);
+  return isTranslated && agentTasks.isRunning() ? filled(message, values) : translate(message, values);
+}
+
+/** Fills the placeholders of a message, as the library does. */
+const filled = (message: string, values: Readonly<Record<string, Value>>): string =>
   message.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 
 /** The message in the language of this program, its placeholders filled. The scripts find it by its literal, so it is one. */

@@ -89,7 +89,9 @@ import type {
   StaleFilter,
   StaleMemory,
   StoreView,
+  TeamExport,
   TeamFolderStatus,
+  TeamImport,
   TeamReport,
   TeamRequest,
   Timeline,
@@ -99,6 +101,7 @@ import type {
   UpdateRequest,
   UpdateResult,
 } from './results.js';
+import type { TeamText } from './team/exchange.js';
 
 export interface ServiceSettings {
   readonly fusion: Fusion;
@@ -128,8 +131,8 @@ export interface LintRequest {
   readonly targets?: readonly string[];
   /** Unsaved text by absolute path, used instead of the file. */
   readonly overlay?: ReadonlyMap<string, string>;
-  /** Absolute files whose problems stand one by one however many there are: those a person has open. */
-  readonly ungrouped?: ReadonlySet<string>;
+  /** Absolute files that a person has open: all their problems are marked in them, however many there are. */
+  readonly open?: ReadonlySet<string>;
 }
 
 /** A store as features of the editor read it. */
@@ -269,6 +272,10 @@ export interface TeamService {
   share(request: ShareRequest, signal?: AbortSignal): Promise<ShareResult>;
   /** Takes a shared memory out of the whole team's search and MEMORY.md; its file stays. Rejects with `bad-input` for one that is not shared. */
   revoke(id: string, signal?: AbortSignal): Promise<RevokeResult>;
+  /** Every file of the repository that the first team folder is synced with. Rejects with `unavailable` where there is no server. */
+  export(signal?: AbortSignal): Promise<TeamExport>;
+  /** Adds files to that repository, checked as in a sync; nothing is replaced. Rejects as `export` does. */
+  import(files: readonly TeamText[], signal?: AbortSignal): Promise<TeamImport>;
   /** A password for the server, for this process alone; undefined forgets it. */
   setPassword(url: string, password: string | undefined): void;
 }

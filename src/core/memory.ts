@@ -35,7 +35,7 @@ export type StoreKind =
   | 'gemini'
   | 'codex';
 
-/** `repository` and `session` are scopes of Copilot: a workspace, and one conversation in it. */
+/** `session` is a scope of Copilot: one conversation. `repository` is one too, a workspace, and for Qwen Code what is committed with a repository. */
 export type StoreScope = 'managed' | 'command-line' | 'user' | 'project' | 'local' | 'repository' | 'session';
 
 /** A directory in which memories live. */

@@ -5,6 +5,7 @@ import { memoryLinks } from './links/memory-links.js';
 import type { SourceFile, StoreKind } from './memory.js';
 import { levelOf, type TypeTable } from './memory-types.js';
 import type { ParsedFile } from './parsed-file.js';
+import { isPartPath, titleOfPart } from './stores/task-groups.js';
 import { TextLines } from './text.js';
 
 export interface ParseContext {
@@ -22,6 +23,9 @@ export function parseMemory(source: SourceFile, context: ParseContext): ParsedFi
   const name = fieldText(fields, 'name');
   const type = typeOf(fields);
   const repos = fieldList(fields, 'repos', 'repo', 'metadata.repos', 'metadata.repo');
+  const isPart = isPartPath(source.path);
+  // The lines before a part are empty, and no text of it.
+  const start = isPart && frontMatter.bodyOffset === 0 ? Math.max(0, source.text.search(/\S/)) : frontMatter.bodyOffset;
   const deleted = fieldText(fields, 'deleted_at', 'metadata.deleted_at');
   return {
     source,
@@ -29,7 +33,7 @@ export function parseMemory(source: SourceFile, context: ParseContext): ParsedFi
     frontMatter,
     memory: {
       path: source.path,
-      name: name ?? stemOf(source.path),
+      name: name ?? (isPart ? titleOfPart(source.text) : undefined) ?? stemOf(source.path),
       named: name !== undefined,
       description: fieldText(fields, 'description', 'metadata.description') ?? '',
       type,
@@ -42,8 +46,8 @@ export function parseMemory(source: SourceFile, context: ParseContext): ParsedFi
       supersedes: fieldText(fields, 'supersedes', 'metadata.supersedes'),
       supersededBy: fieldText(fields, 'superseded_by', 'metadata.superseded_by'),
       deletedMs: deleted === undefined ? undefined : parseDate(deleted),
-      body: source.text.slice(frontMatter.bodyOffset),
-      bodyLine: frontMatter.bodyLine,
+      body: source.text.slice(start),
+      bodyLine: start === frontMatter.bodyOffset ? frontMatter.bodyLine : lines.position(start).line,
       searchable,
       links: searchable ? memoryLinks(lines, frontMatter.bodyLine) : [],
     },

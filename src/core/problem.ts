@@ -104,6 +104,8 @@ export interface Problem {
   /** The fault and its effect on the agent, one or two sentences. */
   readonly message: string;
   readonly fixes: readonly Fix[];
+  /** Whether it is one of a group that is told at another place: a hint in an open file, counted nowhere. */
+  readonly inGroup?: true;
   /** Other places of a grouped problem. */
   readonly related?: readonly { readonly path: string; readonly range: Range; readonly message: string }[];
 }

@@ -33,6 +33,8 @@ export interface MemorySummary {
   readonly id: MemoryId;
   /** Absolute. */
   readonly path: string;
+  /** Line on which it begins, from 1. Set for one of several memories in a file, where its text was read. */
+  readonly line?: number;
   readonly name: string;
   readonly description: string;
   readonly type: string;
@@ -254,8 +256,10 @@ export type ServiceStatus =
 export interface FileMarks {
   /** The worst. */
   readonly severity: Severity;
-  /** Number of problems as the Problems view counts them: without hints. */
+  /** Number of its problems: without notes and hints, and many of one kind as one. */
   readonly count: number;
+  /** Number of those that the Problems view lists at this file, where some are told at another: what sums are made of. */
+  readonly listed?: number;
   /** The worst severity of each check that reports something, hints included. */
   readonly codes?: Readonly<Partial<Record<ProblemCode, Severity>>>;
 }

@@ -1,7 +1,7 @@
 /**
  * Whether a memory is stale, and why: the one definition for checks, lists, tree, review and consolidation. Age is no
  * evidence that a memory is wrong, so it alone calls stale only what is meant for a while, and anything else after half
- * a year. Other signs count at any age.
+ * a year at the earliest, later where its type fades more slowly. Other signs count at any age.
  */
 import { ageDays, updatedWords } from './age.js';
 import { isCurrentKnowledge } from './file-kinds.js';

@@ -34,8 +34,7 @@ export interface FeatureContext {
 export const rowCommand =
   <Result>(run: (...args: readonly unknown[]) => Promise<Result>) =>
   async (...args: readonly unknown[]): Promise<Result> => {
-    if (args.length > 1 && args[0] === undefined)
-      throw new Error(t('The list changed at that moment. Choose the row again.'));
+    if (args.length > 1 && args[0] === undefined) throw new Error(t('The list just changed. Choose the row again.'));
     return await run(...args);
   };
 

@@ -15,10 +15,10 @@ export interface OpenTarget {
 
 export const OPEN_MEMORY: CommandId = 'memdir.openMemory';
 
-export const openCommand = (target: OpenTarget): vscode.Command => ({
+export const openCommand = ({ path, id, line }: OpenTarget): vscode.Command => ({
   command: OPEN_MEMORY,
   title: 'Open',
-  arguments: [target],
+  arguments: [{ path, id, line }],
 });
 
 export async function showFile(

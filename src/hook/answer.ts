@@ -42,8 +42,8 @@ const FIRST_MS = 4_000;
 const OFFLINE_MS = 350;
 /** Milliseconds for that search at least, even after a slow start: late words are better than none, and without an index every memory is read first. */
 const MIN_SEARCH_MS = 3_000;
-/** Milliseconds between what a host has and what this process waits, for both ways. */
-const WAY_MS = 60;
+/** Milliseconds kept back from what a host has, for the request and its answer. */
+const ROUND_TRIP_MS = 60;
 
 /** Time limit of a hook in milliseconds. `MEMDIR_HOOK_MS` goes before the settings. */
 export function limitOf(env: AnswerContext['env'], dataDir: string): number {
@@ -111,7 +111,7 @@ async function askBackground(
 }
 
 /** Milliseconds that are left before this process has to search itself. */
-const waitMs = (limit: number): number => Math.max(WAY_MS, limit - elapsedMs() - OFFLINE_MS);
+const waitMs = (limit: number): number => Math.max(ROUND_TRIP_MS, limit - elapsedMs() - OFFLINE_MS);
 
 async function ask(
   { log, extend }: AnswerContext,
@@ -122,7 +122,7 @@ async function ask(
   const { recallMs } = host;
   if (recallMs !== undefined) extend(recallMs);
   const timeoutMs = (recallMs ?? 0) + waitMs(limit);
-  const deadline = recallMs ?? Math.max(1, timeoutMs - WAY_MS);
+  const deadline = recallMs ?? Math.max(1, timeoutMs - ROUND_TRIP_MS);
   try {
     return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline }, timeoutMs)) ?? 'failed';
   } catch (error) {

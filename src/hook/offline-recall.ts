@@ -70,7 +70,7 @@ export async function recallWithoutHost({
       { blocking: true },
     ),
     scope,
-    index: await openIndex(dataDir, log),
+    index: await openIndex({ dataDir, env, log }),
     embedder: createNoEmbedder(() => 'hook'),
     clock: systemClock,
     log,

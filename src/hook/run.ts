@@ -49,8 +49,8 @@ interface HookContext {
 /** Bytes of input at most. */
 const MAX_BYTES = 64 * MEGABYTE;
 
-/** Sources of prompts that no person wrote: notifications of background tasks, messages of other sessions, events of a channel. */
-const MACHINES = new Set(['system', 'poll_event']);
+/** Sources of prompts that no person wrote: notifications of background tasks, messages of other sessions, events of a channel. What a text itself shows is in `core/extract/user-text.ts`. */
+const MACHINE_SOURCES = new Set(['system', 'poll_event']);
 
 /** Milliseconds beyond the limit until stdin must end; see `GRACE_MS` in main. */
 const INPUT_MS = 1_000;
@@ -137,7 +137,7 @@ async function perform(context: HookContext): Promise<string> {
   }
   if (event === 'UserPromptSubmit' || event === 'SessionStart') {
     const text = await recall(context);
-    return hookOutput(event, text, announcement(dataDir, realFolder(input.cwd) ?? input.cwd));
+    return hookOutput(event, text, announcement(context, realFolder(input.cwd) ?? input.cwd));
   }
   const { enqueue, recordTool: noteTool } = loadRecorder(context);
   enqueue(dataDir, event, input);
@@ -188,7 +188,7 @@ async function recall(context: HookContext): Promise<string> {
 /** What memories are looked for by; empty for what no person typed. */
 function subjectOf(event: HookEvent, input: HookInput, cwd: string): string {
   if (event === 'SessionStart') return branchWords(cwd);
-  if (event !== 'UserPromptSubmit' || MACHINES.has(input.source)) return '';
+  if (event !== 'UserPromptSubmit' || MACHINE_SOURCES.has(input.source)) return '';
   return promptExcerpt(messageText('user', input.prompt));
 }
 

@@ -11,15 +11,27 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
+import { inLanguage, tPlural } from '../core/l10n.js';
 import { isInside } from '../core/paths.js';
+import { bundleOf, languageOf } from '../node/language.js';
+
+interface Announcer {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder of the bundles. */
+  readonly distDir: string;
+}
 
 /** Draft files that are looked at. */
 const MOST = 500;
 /** Bytes of a draft file in which its head lies. */
 const HEAD_BYTES = 4_096;
 
-/** A sentence about the drafts of this folder; empty when none came since the last one. Where nothing can be noted it says nothing, so that it is not said each time. */
-export function announcement(dataDir: string, cwd: string): string {
+/**
+ * A sentence about the drafts of this folder in the user’s language; empty when none came since the last one. Where nothing can be noted it says
+ * nothing, so that it is not said each time.
+ */
+export function announcement({ dataDir, env, distDir }: Announcer, cwd: string): string {
   const folder = join(dataDir, 'inbox');
   const waiting = namesIn(folder).filter((name) => isOf(cwd, folderOf(join(folder, name))));
   if (waiting.length === 0) return '';
@@ -27,8 +39,13 @@ export function announcement(dataDir: string, cwd: string): string {
   const announced = readAnnounced(file);
   if (waiting.every((name) => announced.has(name))) return '';
   if (!save(file, [...namesIn(folder).filter((name) => announced.has(name)), ...waiting])) return '';
-  const count = waiting.length === 1 ? '1 draft of a memory waits' : `${waiting.length} drafts of memories wait`;
-  return `Memdir: ${count} for your review. Run “memdir inbox”, or open the Inbox view of VS Code.`;
+  return inLanguage(bundleOf(languageOf(env), distDir), () =>
+    tPlural(
+      waiting.length,
+      'Memdir: 1 draft to review. Run “memdir inbox”, or open the Inbox in VS Code.',
+      'Memdir: {n} drafts to review. Run “memdir inbox”, or open the Inbox in VS Code.',
+    ),
+  );
 }
 
 function namesIn(folder: string): readonly string[] {

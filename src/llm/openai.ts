@@ -184,7 +184,7 @@ function sentenceOf(status: number, url: string, model: string): string {
       { url, model },
     );
   if (status === 429)
-    return t('{url} accepts no more requests now (status 429: too many requests, or the quota is used up).', { url });
+    return t('{url} isn’t accepting requests now (status 429: too many requests, or the quota is used up).', { url });
   return t('{url} failed (status {status}).', { url, status });
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { messageOf } from '../core/errors.js';
+import { inLanguage, type LanguageBundle, t } from '../core/l10n.js';
 import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { type ToolAnswer, type ToolInput, type ToolName, TOOLS, whereWords } from '../protocol/tools.js';
@@ -20,6 +21,8 @@ export interface ConsentContext {
   /** Where the client works, absolute. */
   readonly folders: () => Promise<readonly string[]>;
   readonly log: Log;
+  /** Of the person behind the client; absent: that of this process. */
+  readonly language?: LanguageBundle | undefined;
 }
 
 /** Milliseconds a person has to answer. */
@@ -40,7 +43,7 @@ export async function refusalOf(
   input: unknown,
   signal: AbortSignal,
 ): Promise<ToolAnswer | undefined> {
-  const { server, engine, log } = context;
+  const { server, engine, log, language } = context;
   const traits = traitsOf(server.getClientVersion()?.name);
   if (traits.asksForTools === true) return undefined;
   const folders = await context.folders();
@@ -52,14 +55,17 @@ export async function refusalOf(
     signal,
   );
   if (refusal !== undefined) return refusal;
-  const { title, message } = declared.confirmation(input as ToolInput, preview);
+  const { title, message, where } = inLanguage(language, () => ({
+    ...declared.confirmation(input as ToolInput, preview),
+    where: whereWords(store),
+  }));
   const canLast = await engine.use(({ writeConsent }) => writeConsent.isPossible(folders), signal);
   try {
     const answer = await server.request(
       {
         method: 'elicitation/create',
         // Clients fold long questions, so where it goes comes first. Secrets are masked here as they are in what is saved.
-        params: form(hideSecrets(`${title} ${whereWords(store)}`.trim() + `\n\n${message.trim()}`), canLast),
+        params: form(hideSecrets(`${title} ${where}`.trim() + `\n\n${message.trim()}`), canLast, language),
       },
       ElicitResultSchema,
       { signal, timeout: ANSWER_WITHIN_MS },
@@ -81,25 +87,26 @@ function takesForms(server: Server): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-/** @param canLast whether the answer can hold for the whole project */
-const form = (message: string, canLast: boolean): ElicitRequestFormParams => ({
-  message,
-  requestedSchema: {
-    type: 'object',
-    properties: {
-      decision: {
-        type: 'string',
-        title: 'Allow',
-        ...(canLast ? { description: '“memdir consent --revoke” takes “always” back.' } : {}),
-        enum: canLast ? ['once', 'always'] : ['once'],
-        enumNames: canLast ? ['This time', 'Always in this project'] : ['This time'],
-        default: 'once',
+/** @param canLast whether the answer can apply to the whole project */
+const form = (message: string, canLast: boolean, language: LanguageBundle | undefined): ElicitRequestFormParams =>
+  inLanguage(language, () => ({
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        decision: {
+          type: 'string',
+          title: t('Allow'),
+          ...(canLast ? { description: t('To undo “Always”, run: memdir consent --revoke') } : {}),
+          enum: canLast ? ['once', 'always'] : ['once'],
+          enumNames: canLast ? [t('This time'), t('Always in this project')] : [t('This time')],
+          default: 'once',
+        },
       },
+      // A form without a required answer could be accepted by a client that does not show it.
+      required: ['decision'],
     },
-    // A form without a required answer could be accepted by a client that does not show it.
-    required: ['decision'],
-  },
-});
+  }));
 
 /** What the model is told in place of a change; undefined for a yes. */
 function wordsFor(

@@ -10,6 +10,7 @@ import {
 
 import { promptQuery } from '../core/inject/search-query.js';
 import { hasAtMostOneWord } from '../core/inject/word-count.js';
+import { t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import type { MemorySummary } from '../core/results.js';
 import { neutralize } from '../core/safety/fence.js';
@@ -18,18 +19,20 @@ import { callTool } from '../service/tools/call-tool.js';
 import { quoteInput } from '../service/tools/not-found.js';
 import { URI_TEMPLATE } from './uri.js';
 
-export const PROMPTS: readonly Prompt[] = [
+export const prompts = (): readonly Prompt[] => [
   {
     name: 'recall_before_decision',
-    title: 'Recall before a decision',
-    description: 'Brings in what was decided, tried and corrected before, and has it weighed.',
-    arguments: [{ name: 'decision', description: 'What is to be decided.', required: true }],
+    title: t('Recall before a decision'),
+    description: t('Brings up earlier decisions, attempts and corrections, and weighs them.'),
+    arguments: [{ name: 'decision', description: t('The decision to make.'), required: true }],
   },
   {
     name: 'review_stale',
-    title: 'Review stale memories',
-    description: 'Goes through memories that hardly still hold: keep, correct or forget.',
-    arguments: [{ name: 'limit', description: 'How many at most, up to 100. Default: 10.', required: false }],
+    title: t('Review stale memories'),
+    description: t('Goes through memories that may be out of date: keep, correct or forget.'),
+    arguments: [
+      { name: 'limit', description: t('Maximum number of memories, up to 100. Default: 10.'), required: false },
+    ],
   },
 ];
 
@@ -44,11 +47,13 @@ export async function getPrompt(
   given: Readonly<Record<string, string>>,
   context: PromptContext,
 ): Promise<GetPromptResult> {
-  const prompt = PROMPTS.find((each) => each.name === name);
+  const prompt = prompts().find((each) => each.name === name);
   if (!prompt)
     throw new McpError(
       ErrorCode.InvalidParams,
-      `There is no prompt “${quoteInput(name)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`,
+      `There is no prompt “${quoteInput(name)}”. The prompts are ${prompts()
+        .map((each) => each.name)
+        .join(' and ')}.`,
     );
   const text = name === 'review_stale' ? await reviewStale(given, context) : await recall(given, context);
   return {
@@ -137,7 +142,7 @@ async function valuesFor(
   const of = (values: (memory: MemorySummary) => readonly string[]) => async (): Promise<readonly string[]> =>
     [...new Set((await memdir.list({})).flatMap(values))].sort();
   if (ref.type === 'ref/prompt') {
-    if (!PROMPTS.some(({ name }) => name === ref.name))
+    if (!prompts().some(({ name }) => name === ref.name))
       throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.');
     return argument === 'limit' ? ['10', '20', '50'] : [];
   }

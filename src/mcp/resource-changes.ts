@@ -1,4 +1,6 @@
 /** Notifications about resources that changed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 
 import { messageOf } from '../core/errors.js';
@@ -9,6 +11,9 @@ import type { MemoryId } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import { memoryId } from '../service/paths.js';
 import { uriOf } from './uri.js';
+
+/** Milliseconds in which further changes are gathered: each comparison looks at all memories. */
+const GATHER_MS = 300;
 
 /** State of the resources by id: `label` is what a list shows of one, `hash` is that of its bytes. */
 type ResourceState = ReadonlyMap<MemoryId, { readonly label: string; readonly hash: string }>;
@@ -66,6 +71,7 @@ export class ResourceChanges {
     if (this.#waits) return;
     this.#waits = true;
     this.#work = this.#work
+      .then(() => (this.#state === undefined ? undefined : sleep(GATHER_MS, undefined, { ref: false })))
       .then(() => {
         this.#waits = false;
         return this.#compare(memdir);

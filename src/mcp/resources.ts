@@ -9,6 +9,7 @@ import {
 
 import { cutNote, loadedText } from '../core/index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../core/index/index-file.js';
+import { inLanguage, type LanguageBundle, t } from '../core/l10n.js';
 import { layoutOf } from '../core/markdown/layout.js';
 import type { Memdir, StoreContents } from '../core/memdir.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
@@ -31,8 +32,8 @@ const nameOf = (text: string): string => inline(hideSecrets(text));
 const indexResource = ({ key, label }: StoreInfo): Resource => ({
   uri: uriOf(memoryId(key, INDEX_NAME)),
   name: INDEX_NAME,
-  title: `${INDEX_NAME} of ${nameOf(label)}`,
-  description: 'The index of the memories, as far as an agent loads it at start.',
+  title: t('{file} of {store}', { file: INDEX_NAME, store: nameOf(label) }),
+  description: t('The index of the memories, as far as an agent loads it at the start of a session.'),
   mimeType: MIME,
   annotations: { audience: ['assistant'], priority: 0.8 },
 });
@@ -75,7 +76,7 @@ const listed = (stores: readonly StoreContents[]): Listed[] =>
 export async function listResources(
   memdir: Memdir,
   cursor: string | undefined,
-  signal: AbortSignal,
+  { language, signal }: { readonly language: LanguageBundle | undefined; readonly signal: AbortSignal },
 ): Promise<ListResourcesResult> {
   if ((await memdir.memoryOff()) !== undefined) return { resources: [] };
   const stores = await memdir.contents(signal);
@@ -89,7 +90,7 @@ export async function listResources(
     if (isPublic(all[at] as Listed)) page.push(all[at] as Listed);
   const last = page.length > PAGE ? page[PAGE - 1] : undefined;
   return {
-    resources: page.slice(0, PAGE).map(({ resource }) => resource()),
+    resources: page.slice(0, PAGE).map(({ resource }) => inLanguage(language, resource)),
     ...(last === undefined ? {} : { nextCursor: cursorOf(last) }),
   };
 }

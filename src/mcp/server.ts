@@ -22,13 +22,14 @@ import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 
 import { messageOf } from '../core/errors.js';
+import { inLanguage, type LanguageBundle, t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { truncate } from '../core/text.js';
 import { McpEngine, type OpenForFolders, type ProgressListener } from './engine.js';
 import { clientFolders } from './folders.js';
 import { clientLog } from './log.js';
-import { complete, getPrompt, PROMPTS } from './prompts.js';
+import { complete, getPrompt, prompts } from './prompts.js';
 import { ResourceChanges } from './resource-changes.js';
 import { isThere, listResources, notFound, readResource } from './resources.js';
 import { call, type ToolCallContext, toolList } from './tools.js';
@@ -44,6 +45,8 @@ export interface McpOptions {
   readonly allowWrite: boolean;
   /** Whether results come as data too. */
   readonly structured: boolean;
+  /** Of the person behind the client; absent: that of this process. */
+  readonly language?: LanguageBundle | undefined;
   /** Log lines that no client takes. */
   readonly stderr: (line: string) => void;
 }
@@ -90,8 +93,8 @@ export function createMcpServer(options: McpOptions): McpServer {
   let named: Promise<readonly string[]> | undefined;
   const folders = (): Promise<readonly string[]> => (named ??= findFolders());
   const engine = new McpEngine({ open: options.open, folders, changed: (memdir) => changes.compare(memdir), log });
-  const { allowWrite, structured } = options;
-  register({ server, engine, folders, changes, log, allowWrite, structured });
+  const { allowWrite, structured, language } = options;
+  register({ server, engine, folders, changes, log, allowWrite, structured, language });
   // The first question of a conversation then meets an index that is up to date and a model that runs.
   server.oninitialized = () => {
     engine
@@ -116,22 +119,22 @@ interface HandlerContext extends ToolCallContext {
 }
 
 function register(context: HandlerContext): void {
-  const { server, engine, changes } = context;
+  const { server, engine, changes, language } = context;
   const use = <T>({ signal }: Extra, work: (memdir: Memdir) => Promise<T>): Promise<T> =>
     asProtocol(engine.use(work, signal));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList(context.structured) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList(context) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    call(context, params.name, params.arguments, extra.signal, progressOf(extra)),
+    call(context, params.name, params.arguments, extra.signal, progressOf(extra, language)),
   );
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
-    use(extra, (memdir) => listResources(memdir, params?.cursor, extra.signal)),
+    use(extra, (memdir) => listResources(memdir, params?.cursor, { language, signal: extra.signal })),
   );
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: [
       {
         uriTemplate: URI_TEMPLATE,
         name: 'memory',
-        title: 'Memory',
+        title: inLanguage(language, () => t('Memory')),
         description: 'A memory or MEMORY.md by the key of its store and its path in it.',
         mimeType: 'text/markdown',
       },
@@ -152,7 +155,9 @@ function register(context: HandlerContext): void {
     changes.subscribed.delete(idOf(params.uri) ?? '');
     return {};
   });
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...PROMPTS] }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: inLanguage(language, () => [...prompts()]),
+  }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) =>
     use(extra, (memdir) => getPrompt(params.name, params.arguments ?? {}, { memdir, signal: extra.signal })),
   );
@@ -174,14 +179,21 @@ async function asProtocol<T>(work: Promise<T>): Promise<T> {
 const PROGRESS_EVERY_MS = 100;
 
 /** Passes progress on to a client that asked for it. Undefined for one that did not. */
-function progressOf({ _meta, sendNotification, signal }: Extra): ProgressListener | undefined {
+function progressOf(
+  { _meta, sendNotification, signal }: Extra,
+  language: LanguageBundle | undefined,
+): ProgressListener | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let [lastMs, highest] = [0, 0];
   return ({ phase, done, total }) => {
     if (signal.aborted || done <= highest || (done < total && Date.now() - lastMs < PROGRESS_EVERY_MS)) return;
     [lastMs, highest] = [Date.now(), done];
-    const message = `${phase === 'reading' ? 'Reading memories' : 'Preparing search by meaning'}: ${done} of ${total}`;
+    const message = inLanguage(language, () =>
+      phase === 'reading'
+        ? t('Reading memories: {done} of {total}', { done, total })
+        : t('Preparing search by meaning: {done} of {total}', { done, total }),
+    );
     // A client that cannot be notified gets its answer nevertheless.
     sendNotification({
       method: 'notifications/progress',

@@ -4,8 +4,12 @@ import type { Duplex } from 'node:stream';
 import * as z from 'zod';
 
 import { MemdirError } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import { STDERR_KEY } from './front.js';
 import { type ServeOptions, serveStreams } from './serve.js';
+
+/** Those with a bundle, as VS Code names them. */
+const LANGUAGES = ['de', 'ja', 'zh-cn'] as const;
 
 /** What the process that a client started says of itself. */
 const SESSION = z.object({
@@ -21,6 +25,8 @@ const SESSION = z.object({
   allowWrite: z.boolean(),
   structured: z.boolean(),
   quiet: z.boolean(),
+  /** Of the person behind the client; absent: English. */
+  language: z.enum(LANGUAGES).optional(),
   /** Of its environment, what decides which memory is its own. */
   variables: z.record(z.string(), z.string()),
 });
@@ -29,7 +35,7 @@ export type SessionRequest = z.infer<typeof SESSION>;
 /** Throws `bad-input` for what is none. */
 export function readSessionRequest(value: unknown): SessionRequest {
   const read = SESSION.safeParse(value);
-  if (!read.success) throw new MemdirError('bad-input', 'The request for a session is not one of this version.');
+  if (!read.success) throw new MemdirError('bad-input', t('The request for a session isn’t one of this version.'));
   return read.data;
 }
 

@@ -2,23 +2,24 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 
 import { messageOf } from '../core/errors.js';
+import { inLanguage } from '../core/l10n.js';
 import { annotationsOf, inputSchema, outputSchema } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, TOOLS } from '../protocol/tools.js';
 import { callTool, failed } from '../service/tools/call-tool.js';
 import { type ConsentContext, refusalOf } from './consent.js';
 import type { ProgressListener } from './engine.js';
 
-/** @param structured whether results come as data too */
-export const toolList = (structured: boolean): Tool[] =>
+/** Titles are for people, in their language. */
+export const toolList = ({ structured, language }: Pick<ToolCallContext, 'structured' | 'language'>): Tool[] =>
   TOOL_NAMES.map((name) => {
     const { title, description } = TOOLS[name];
     return {
       name,
-      title,
+      title: inLanguage(language, title),
       description,
       inputSchema: inputSchema(name),
       ...(structured ? { outputSchema: outputSchema(name) } : {}),
-      annotations: annotationsOf(name),
+      annotations: inLanguage(language, () => annotationsOf(name)),
     };
   });
 

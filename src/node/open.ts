@@ -163,7 +163,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const env = claudeEnvironment(settings, options.env);
   const scope = await realScope(options.scope, settings);
   const environment = { options, home, dataDir, log, env, scope, settings, ignored, currentSettings: () => current };
-  const index = await openIndex(dataDir, log, options.tell);
+  const index = await openIndex({ dataDir, env: options.env, log, tell: options.tell });
   sweepRecords(dataDir, log);
   const cleaning = removeLeftoversBelow(dataDir);
   const learning = options.follow

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { messageOf } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import { namedPath, type PathPlace } from '../core/named-path.js';
 import {
   type CheckedSettings,
@@ -24,7 +25,12 @@ export function checkSettings(given: unknown, place: PathPlace = { platform: pro
     const { success, data, error } = schemaOf(key).safeParse(values[key]);
     if (success) settings[key] = usable(key, data, place, ignored);
     else
-      ignored.push(`The setting memdir.${key} is not used: ${error.issues[0]?.message ?? 'its value does not fit'}.`);
+      ignored.push(
+        t('The setting memdir.{key} isn’t used: its value isn’t valid ({reason}).', {
+          key,
+          reason: error.issues[0]?.message ?? '?',
+        }),
+      );
   }
   return { settings: settings as unknown as Settings, ignored };
 }
@@ -38,7 +44,9 @@ function usable(key: SettingKey, value: unknown, place: PathPlace, ignored: stri
     if (text === '' || (paths === 'or-id' && /^(?![a-z]:)[^\\/~]+$/i.test(text))) return true;
     const found = namedPath(text, place);
     if (found.fault !== undefined)
-      ignored.push(`${shown(text)} in the setting memdir.${key} is not used: ${found.why}.`);
+      ignored.push(
+        t('{value} in the setting memdir.{key} isn’t used: {reason}.', { value: shown(text), key, reason: found.why }),
+      );
     return found.fault === undefined;
   };
   if (Array.isArray(value)) return value.filter(accepts);
@@ -53,7 +61,7 @@ export function parseSettings({ from, text }: SettingsText): CheckedSettings {
   try {
     const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-      return unused(from, 'it holds no object of settings.');
+      return unused(from, t('it isn’t a JSON object with settings.'));
     return checkSettings(
       Object.fromEntries(
         Object.entries(parsed).map(([key, value]) => [key.replace(/^memdir\./, ''), value as unknown]),
@@ -66,7 +74,7 @@ export function parseSettings({ from, text }: SettingsText): CheckedSettings {
 
 const unused = (from: string, why: string): CheckedSettings => ({
   settings: DEFAULT_SETTINGS,
-  ignored: [`${from} is not used: ${why}`],
+  ignored: [t('{file} isn’t used: {reason}', { file: from, reason: why })],
 });
 
 const schemas = new Map<SettingKey, z.ZodType>();

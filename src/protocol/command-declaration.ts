@@ -1,7 +1,7 @@
 export interface CommandDeclaration {
   readonly title: string;
   readonly icon?: string;
-  /** `when` clause of the command palette; `false` keeps it out. */
+  /** `when` clause of the command palette; `false` keeps it out. Absent: always offered. */
   readonly palette?: string;
   /** Condition under which it can be called at all. */
   readonly enablement?: string;

@@ -19,6 +19,10 @@ export const TREE_ITEM = {
   unlistedMemory: 'memory-unlisted',
   /** One that is shared with a team, and listed. */
   sharedMemory: 'memory-shared',
+  /** One of another agent that no index lists. */
+  unindexedMemory: 'memory-unindexed',
+  /** One of these that Memdir writes. */
+  note: 'memory-note',
   deleted: 'deleted',
   index: 'index',
   store: 'store',
@@ -37,6 +41,7 @@ export const DRAFT_SCHEME = 'memdir-draft';
 
 const inView = `view == ${VIEWS.memories.id}`;
 const onMemory = `${inView} && viewItem =~ /^memory/`;
+const onNote = `${inView} && viewItem == ${TREE_ITEM.note}`;
 const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
 const onAnyMemory = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted})/`;
 const onFile = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted}|${TREE_ITEM.index}$|${TREE_ITEM.store}$)/`;
@@ -54,7 +59,7 @@ const treeKeys = {
   args: 'selection',
 } as const;
 
-/** Palette entries that have something to act on. */
+/** `when` clause: at least one store is shown. */
 const WITH_MEMORIES = CONTEXT.hasStore;
 
 const inInbox = `view == ${VIEWS.inbox.id}`;
@@ -210,6 +215,16 @@ export const COMMANDS = {
     title: 'Move to…',
     palette: CONTEXT.onMemory,
     menus: memoryMenus(onMemory, '3_change@4'),
+  },
+  'memdir.splitNote': {
+    title: 'Split note…',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onNote, group: '3_change@6' }],
+  },
+  'memdir.mergeNotes': {
+    title: 'Merge notes…',
+    palette: CONTEXT.onMemory,
+    menus: [{ menu: 'view/item/context', when: onNote, group: '3_change@7' }],
   },
   'memdir.reviewInbox': {
     title: 'Review inbox…',

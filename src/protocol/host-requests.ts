@@ -1,4 +1,4 @@
-/** Requests and notifications of the host, each declared once in `requests/` with the schema of its parameters and its call. */
+/** Requests and notifications that clients send to the host, each declared once in `requests/` with the schema of its parameters and its call. */
 import { budgetRequests } from './requests/budget.js';
 import { captureRequests } from './requests/capture.js';
 import { connectRequests } from './requests/connect.js';

@@ -272,7 +272,7 @@ export const SETTINGS = {
     schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
     default: [],
     description:
-      'Types whose drafts are saved as memories without asking, such as `dependency`. All other drafts wait in the inbox.',
+      'Types whose drafts are saved as memories without asking, such as `dependency`. All other drafts go to the inbox.',
     scope: 'machine',
     restricted: true,
   }),
@@ -314,7 +314,7 @@ export const SETTINGS = {
   'review.remind': setting<boolean>({
     schema: { type: 'boolean' },
     default: false,
-    description: 'Once a week, say how many memories are worth a look.',
+    description: 'Once a week, tell me how many memories need a review.',
   }),
   'background.enabled': setting<boolean>({
     schema: { type: 'boolean' },
@@ -355,7 +355,7 @@ export const SETTINGS = {
       'Short-term, long-term and shared.',
       'By store alone.',
       'By the date of the last change.',
-      'By what deserves a look.',
+      'By what needs attention.',
       'By the agent that wrote them.',
     ],
     'How the Memories view groups, unless its View menu says otherwise for this workspace.',
@@ -374,7 +374,7 @@ export const SETTINGS = {
   'trace.server': choice(
     ['off', 'messages', 'verbose'],
     'off',
-    ['No tracing.', 'Message names.', 'Messages and their content.'],
+    ['No tracing.', 'Only the names of messages.', 'Messages and their content.'],
     'Messages between VS Code and the background host that are logged when the log level of the Memdir output is Trace.',
   ),
 } as const;

@@ -199,7 +199,7 @@ export function annotationsOf(tool: ToolName): {
 } {
   const { title, writes, destructive, idempotent } = TOOLS[tool];
   return {
-    title,
+    title: title(),
     readOnlyHint: !writes,
     destructiveHint: destructive,
     idempotentHint: idempotent,
@@ -247,7 +247,7 @@ export const languageModelTools = (put: (key: string, text: string) => string): 
     const declared: ToolDeclaration = TOOLS[tool];
     return {
       name: tool,
-      displayName: put(`tool.${tool}.title`, title),
+      displayName: put(`tool.${tool}.title`, title()),
       modelDescription: description,
       userDescription: put(`tool.${tool}`, summary),
       icon,

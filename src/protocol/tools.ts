@@ -2,9 +2,11 @@
  * The tools agents get, declared once: the MCP server, VS Code's language models and package.json take them from here. Their inputs
  * and outputs are in {@link ./tool-schemas}, apart because the extension does not need them.
  */
+import { t, tPlural } from '../core/l10n.js';
+
 export interface ToolDeclaration {
   /** For people. */
-  readonly title: string;
+  readonly title: () => string;
   /** For the model that is to choose and call it. */
   readonly description: string;
   /** For people who pick it in a chat. */
@@ -62,57 +64,59 @@ const described = (memory: SubjectMemory | undefined): string =>
 
 /** Where a call writes, as a paragraph of its own. */
 export const whereWords = (store: ToolPreview['store']): string =>
-  store === undefined ? '' : `Memory directory: ${shown(store.label, 80)} (${shown(store.path)})`;
+  store === undefined
+    ? ''
+    : t('Memory directory: {store} ({path})', { store: shown(store.label, 80), path: shown(store.path) });
 
 const reading = { writes: false, destructive: false, idempotent: true } as const;
 
 export const TOOLS = {
   search_memory: {
     ...reading,
-    title: 'Search memory',
+    title: () => t('Search memory'),
     description:
       'Searches what was remembered in earlier sessions: preferences and corrections of the user, decisions and their reasons, past failures, facts about projects, where things are documented. Call it before a decision, before asking what the user may have answered before, and when they refer to earlier work. Finds by words and by meaning. Answers with compact hits, best first; get_memory gives the full text. Confidence "low" or "none": probably nothing fits.',
     summary: 'Search what coding agents remember',
     reference: 'memory',
     icon: '$(search)',
-    invocation: ({ query }) => `Searching memory for “${shown(query, 60)}”`,
+    invocation: ({ query }) => t('Searching memories for “{query}”', { query: shown(query, 60) }),
   },
   get_memory: {
     ...reading,
-    title: 'Read a memory',
+    title: () => t('Read a memory'),
     description:
       'The full text of one memory with its level and age. It was true when it was written: verify what it says about code, files and versions before you state it as fact.',
     summary: 'Read one memory',
     icon: '$(book)',
-    invocation: ({ id }) => `Reading memory ${shown(id, 80)}`,
+    invocation: ({ id }) => t('Reading memory {id}', { id: shown(id, 80) }),
   },
   get_memories: {
     ...reading,
-    title: 'Read memories',
+    title: () => t('Read memories'),
     description: 'The full text of several memories at once. Ask for those you will use: long texts are cut.',
     summary: 'Read several memories',
     icon: '$(library)',
-    invocation: ({ ids }) => (Array.isArray(ids) ? `Reading ${ids.length} memories` : 'Reading memories'),
+    invocation: ({ ids }) => tPlural(Array.isArray(ids) ? ids.length : 0, 'Reading 1 memory', 'Reading {n} memories'),
   },
   list_recent: {
     ...reading,
-    title: 'List recent memories',
+    title: () => t('List recent memories'),
     description: 'The newest memories, compact, to see what has been going on. To find something, use search_memory.',
     summary: 'List the newest memories',
     icon: '$(history)',
-    invocation: () => 'Listing recent memories',
+    invocation: () => t('Listing recent memories'),
   },
   list_stale: {
     ...reading,
-    title: 'List stale memories',
+    title: () => t('List stale memories'),
     description:
       'Memories worth a look, each with the reasons: contradicted by a newer one, a cited path gone, a date passed, or not updated for long. Age alone is no evidence. For when the user wants memory reviewed: verify each, then update_memory or forget it.',
     summary: 'List memories that may be out of date',
     icon: '$(clock)',
-    invocation: () => 'Listing stale memories',
+    invocation: () => t('Listing stale memories'),
   },
   remember: {
-    title: 'Remember',
+    title: () => t('Remember'),
     description:
       'Saves one memory for later sessions. Save what could not be found out again: what the user prefers or corrected and why, decisions and their reasons, failures and their causes, where knowledge is kept. Not what code, git history or CLAUDE.md say, nor secrets. One fact a memory, understandable without this conversation, impersonal; for feedback and project add lines "**Why:**" and "**How to apply:**". Names of people, first person and feelings are taken out, relative dates resolved; the answer says what changed.',
     summary: 'Save a memory',
@@ -121,17 +125,24 @@ export const TOOLS = {
     writes: true,
     destructive: false,
     idempotent: true,
-    invocation: ({ name, content }) => `Remembering “${shown(name ?? content, 60)}”`,
+    invocation: ({ name, content }) => t('Remembering “{text}”', { text: shown(name ?? content, 60) }),
     confirmation: ({ content, type, name }, { store }) => {
-      const kind = type === undefined ? 'memory' : `${shown(type, 30)} memory`;
+      const names = { name: shown(name, 80), type: shown(type, 30) };
       return {
-        title: name === undefined ? `Save a ${kind}?` : `Save the ${kind} “${shown(name, 80)}”?`,
+        title:
+          type === undefined
+            ? name === undefined
+              ? t('Save this memory?')
+              : t('Save the memory “{name}”?', names)
+            : name === undefined
+              ? t('Save this memory ({type})?', names)
+              : t('Save the memory “{name}” ({type})?', names),
         message: `${shown(content)}\n\n${whereWords(store)}`,
       };
     },
   },
   update_memory: {
-    title: 'Update a memory',
+    title: () => t('Update a memory'),
     description:
       'Writes a new memory in place of one that no longer holds, under its name. The old one is kept, but no longer found.',
     summary: 'Replace a memory with a newer version',
@@ -139,14 +150,14 @@ export const TOOLS = {
     writes: true,
     destructive: true,
     idempotent: false,
-    invocation: ({ id }) => `Updating memory ${shown(id, 80)}`,
+    invocation: ({ id }) => t('Updating memory {id}', { id: shown(id, 80) }),
     confirmation: ({ id, content }, { memory, store }) => ({
-      title: `Replace memory ${named(id, memory)}?`,
+      title: t('Replace memory {name}?', { name: named(id, memory) }),
       message: `${described(memory)}${shown(content)}\n\n${whereWords(store)}`,
     }),
   },
   forget: {
-    title: 'Forget a memory',
+    title: () => t('Forget a memory'),
     description:
       'Takes a memory that is wrong or of no more use out of search and index; the user can restore it. When something else holds now, use update_memory.',
     summary: 'Remove a memory from search and MEMORY.md',
@@ -154,10 +165,10 @@ export const TOOLS = {
     writes: true,
     destructive: true,
     idempotent: true,
-    invocation: ({ id }) => `Forgetting memory ${shown(id, 80)}`,
+    invocation: ({ id }) => t('Forgetting memory {id}', { id: shown(id, 80) }),
     confirmation: ({ id }, { memory, store }) => ({
-      title: `Forget memory ${named(id, memory)}?`,
-      message: `${described(memory)}It leaves search and index. Its file stays, and “Memdir: Restore” brings it back.\n\n${whereWords(store)}`,
+      title: t('Forget memory {name}?', { name: named(id, memory) }),
+      message: `${described(memory)}${t('This removes it from search and MEMORY.md. You can restore it later.')}\n\n${whereWords(store)}`,
     }),
   },
 } as const satisfies Record<string, ToolDeclaration>;

@@ -36,7 +36,7 @@ export const WALKTHROUGH = {
       description:
         'A connected agent gets the memories that matter for each prompt, and what it learns becomes drafts for you to review. You see every change to its settings first.\n[Connect Claude Code](command:memdir.connectClaude)\n[Connect another agent](command:memdir.connectAgent)',
       media: 'media/walkthrough/connect.svg',
-      alt: 'An agent’s prompt with memories, and drafts that wait in the Inbox.',
+      alt: 'An agent’s prompt with memories, and drafts to review in the Inbox.',
     },
   ],
 } as const;

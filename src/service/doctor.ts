@@ -35,7 +35,7 @@ export async function doctor(ports: ServicePorts, indexSync: IndexSync): Promise
       () => storeChecks(ports, indexSync),
     )),
     ...(await guarded('directories', t('Split memory'), t('See the log.'), () => twinChecks(ports))),
-    ...(await guarded('queue', t('Queue of observations'), t('Make the folder readable and try again.'), () =>
+    ...(await guarded('queue', t('Observation queue'), t('Make the folder readable and try again.'), () =>
       queueChecks(ports),
     )),
     ...(await guarded('team', t('Team'), t('Correct the address.'), () => teamChecks(ports, indexSync))),
@@ -84,7 +84,9 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
       check: t('Keyword search'),
       ok: health.keyword,
       detail: health.keyword
-        ? t('SQLite {version} with FTS5', { version: health.sqlite ?? '' }).replace('  ', ' ')
+        ? health.postgres === undefined
+          ? t('SQLite {version} with FTS5', { version: health.sqlite ?? '' }).replace('  ', ' ')
+          : `PostgreSQL ${health.postgres}`
         : (health.reason ?? t('FTS5 is missing.')),
       ...(health.keyword ? {} : { fix: t('Reinstall Memdir: its SQLite includes full-text search.') }),
     },
@@ -92,12 +94,21 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
       check: t('Vector search'),
       ok: health.vector,
       detail:
-        health.vec === undefined ? (health.reason ?? t('Vector search isn’t available.')) : `sqlite-vec ${health.vec}`,
+        health.vec === undefined
+          ? (health.reason ?? t('Vector search isn’t available.'))
+          : `${health.postgres === undefined ? 'sqlite-vec' : 'pgvector'} ${health.vec}`,
       ...(health.vector
         ? {}
         : { fix: t('Keyword search works. To search by meaning, install the package for this platform.') }),
     },
   ];
+  if (health.instead !== undefined)
+    checks.push({
+      check: t('Index in PostgreSQL'),
+      ok: false,
+      detail: health.instead,
+      fix: t('Until the next start, the index on this machine answers.'),
+    });
   if (health.rebuilt !== undefined) checks.push({ check: t('Index rebuilt'), ok: true, detail: health.rebuilt });
   return checks;
 }
@@ -171,7 +182,7 @@ async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promis
   if (!next) return [];
   const keys = (await indexSync.stores()).map(({ key }) => key);
   const { ready, total } = await ports.index.vectorProgress(next.id, keys);
-  const detail = t('{model} has read {ready} of {total} memories; it answers once it has read all.', {
+  const detail = t('{model} has read {ready} of {total} memories; it is used once it has read them all.', {
     model: next.id,
     ready,
     total,

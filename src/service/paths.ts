@@ -1,13 +1,14 @@
 /** Absolute paths of stores and their files, without a file system. */
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import { relativeInside } from '../core/paths.js';
+import { fileOf } from '../core/stores/task-groups.js';
 
 export const isAbsolute = (path: string): boolean => /^(?:\/|[a-zA-Z]:[\\/]|\\\\)/.test(path);
 
-/** Absolute path of a file of a store, in the store path's own separators. */
+/** Absolute path of the file of a memory, in the store path's own separators. */
 export function absolutePath(store: Pick<StoreInfo, 'path'>, path: string): string {
   const backslashes = /^(?:[a-zA-Z]:\\|\\\\)/.test(store.path);
-  const joined = `${store.path.replace(/[\\/]+$/, '')}/${path}`;
+  const joined = `${store.path.replace(/[\\/]+$/, '')}/${fileOf(path)}`;
   return backslashes ? joined.replaceAll('/', '\\') : joined;
 }
 

@@ -1,5 +1,6 @@
 /** Vectors and tokens as they are stored. */
 import { MemdirError } from '../core/errors.js';
+import { t } from '../core/l10n.js';
 import type { PassageTokens } from '../core/ports/embedder.js';
 import { tokenBytes } from '../core/search/sign-bits.js';
 
@@ -8,14 +9,17 @@ export function unitVector(vector: Float32Array, dimensions: number, model: stri
   if (vector.length !== dimensions) {
     throw new MemdirError(
       'bad-input',
-      `A vector of ${vector.length} dimensions does not fit the model ${model}, which has ${dimensions}. Rebuild the index after changing a model.`,
+      t(
+        'A vector has {found} dimensions, but the model {model} has {dimensions}. Rebuild the index after changing a model.',
+        { found: vector.length, model, dimensions },
+      ),
     );
   }
   let squares = 0;
   for (let i = 0; i < dimensions; i++) squares += (vector[i] as number) ** 2;
   const length = Math.sqrt(squares);
   if (!(length > 0) || !Number.isFinite(length))
-    throw new MemdirError('bad-input', `A vector of the model ${model} is empty or not a number.`);
+    throw new MemdirError('bad-input', t('A vector of the model {model} is empty or not a number.', { model }));
   const unit = new Float32Array(dimensions);
   for (let i = 0; i < dimensions; i++) unit[i] = (vector[i] as number) / length;
   return unit;
@@ -26,6 +30,10 @@ export function checkTokens({ ids, bits }: PassageTokens, dimensions: number): v
   if (bits.length === ids.length * tokenBytes(dimensions)) return;
   throw new MemdirError(
     'bad-input',
-    `${bits.length} bytes of sign bits do not fit ${ids.length} word pieces of ${dimensions} dimensions.`,
+    t('{bytes} bytes of sign bits don’t match {pieces} word pieces of {dimensions} dimensions.', {
+      bytes: bits.length,
+      pieces: ids.length,
+      dimensions,
+    }),
   );
 }

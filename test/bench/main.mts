@@ -24,7 +24,7 @@ import { postgresRows } from './postgres.mjs';
 import { hostRows } from './processes.mjs';
 import { languagesRows, locomoRows, recallRows } from './recall.mjs';
 import { rankingDump } from './recall/dump.mjs';
-import { recallModelsRows } from './recall/models.mjs';
+import { locomoModelsRows, recallModelsRows } from './recall/models.mjs';
 import { modelThresholds } from './recall/thresholds.mjs';
 import { trainConfidence } from './recall/train.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
@@ -73,6 +73,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   'recall-languages': languagesRows,
   'recall-models': recallModelsRows,
   'recall-locomo': locomoRows,
+  'recall-locomo-models': locomoModelsRows,
 };
 
 /** Takes a quarter of an hour, and a gigabyte of disk: only when it is asked for by its name. */

@@ -12,6 +12,7 @@ import { lanceSearch } from './recall/lance.mjs';
 import { languageRows } from './recall/languages.mjs';
 import { LOCOMO, locomoCorpora, type LocomoSet, locomoThere } from './recall/locomo.mjs';
 import {
+  atLeast,
   interval,
   markdown,
   mean,
@@ -324,11 +325,3 @@ export async function locomoRows(): Promise<Row[]> {
   }
   return [...(await locomoSet('locomo-obs')), ...(await locomoSet('locomo-turn'))];
 }
-
-/** A row of quality x100 with a lower bound. */
-const atLeast = (what: string, value: number, limit: number): Row => ({
-  what,
-  value: (value * 100).toFixed(1),
-  target: `>= ${limit}`,
-  met: value * 100 >= limit,
-});

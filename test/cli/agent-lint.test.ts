@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { projectSlug } from '../../src/core/stores/project-slug.js';
 import {
   age,
   codeUser,
+  codexMemory,
   copilotMemory,
   copilotUser,
   copilotWorkspace,
@@ -100,6 +102,21 @@ describe('lint of other agents', () => {
       ),
       expect.stringContaining('preferences.md:3 duplicate-across-agents Claude Code remembers this too, in pnpm.md'),
     ]);
+  });
+
+  it('says of a task group of Codex where in the file it is', async () => {
+    const shell = await terminal();
+    await copilotMemory(shell.home, shell.cwd);
+    await codexMemory(shell.home, shell.cwd);
+    const file = join(shell.home, '.codex', 'memories', 'MEMORY.md');
+    const groups = await readFile(file, 'utf8');
+    await put(file, `${groups}- The key is ${KEY}\n- The user prefers pnpm over npm in every project\n`);
+    expect((await lint(shell)).filter((line) => line.startsWith('MEMORY.md'))).toEqual([
+      expect.stringContaining('MEMORY.md:13 secret'),
+      expect.stringContaining('MEMORY.md:14 duplicate-across-agents Copilot remembers this too'),
+    ]);
+    const { problems } = await shell.json<PrintedLint>('lint', file, '--fail-on', 'never');
+    expect(problems.map(({ line }) => line)).toEqual([13]);
   });
 
   it('checks Qwen Code as Claude Code, under its own name', async () => {

@@ -1,9 +1,10 @@
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import type { MemorySummary, PrintedStore, SearchResult } from '../../src/core/results.js';
+import type { MemoryDetail, MemorySummary, PrintedStore, SearchResult } from '../../src/core/results.js';
 import {
   codeUser,
   codexMemory,
@@ -14,6 +15,8 @@ import {
   geminiMemory,
   openedWith,
   put,
+  qwenMemory,
+  qwenTeamMemory,
   SESSION_FOLDER,
 } from '../support/agent-memory.js';
 import { tempFolder, type Terminal, terminal } from './support.js';
@@ -53,7 +56,17 @@ describe('memory of other agents', () => {
     await everyAgentMemory(shell.home, shell.cwd);
     const names = (await shell.json<MemorySummary[]>('list')).map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['preferences', 'build', 'plan', 'queue', 'tone', 'testing', 'GEMINI', 'MEMORY']),
+      expect.arrayContaining([
+        'preferences',
+        'build',
+        'plan',
+        'queue',
+        'tone',
+        'testing',
+        'GEMINI',
+        'checkout',
+        'Search index',
+      ]),
     );
     expect(names).not.toContain('raw_memories');
     for (const [words, file] of [
@@ -64,10 +77,55 @@ describe('memory of other agents', () => {
       ['Adyen checkout', join('shop', 'memory', 'MEMORY.md')],
       ['Framework laptop', 'GEMINI.md'],
       ['refunds exponential backoff', join('.codex', 'memories', 'MEMORY.md')],
+      ['trigrams indexer', join('.codex', 'memories', 'MEMORY.md')],
     ] as const) {
       const { hits } = await shell.json<SearchResult>('search', words);
       expect(hits[0]?.path, words).toMatch(new RegExp(`${file.replaceAll(/[.\\/]/g, '\\$&')}$`));
     }
+  });
+
+  it('of Codex is one memory for each task group, found and shown at its line', async () => {
+    const shell = await terminal();
+    await codexMemory(shell.home, shell.cwd);
+    const file = join(shell.home, '.codex', 'memories', 'MEMORY.md');
+    const [hit] = (await shell.json<SearchResult>('search', 'trigrams')).hits;
+    expect(hit).toMatchObject({ path: file, name: 'Search index', line: 12 });
+    const shown = await shell.json<MemoryDetail>('show', hit?.id ?? '');
+    expect(shown).toMatchObject({ path: file, line: 8, name: 'Search index' });
+    expect(shown.body).toContain('- Trigrams are built at night by the indexer');
+    expect(shown.body).not.toContain('Refunds');
+    expect((await shell.run('show', 'checkout')).stdout).toContain('MEMORY.md:1\n');
+    const several = await shell.run('show', file);
+    expect(several.stderr).toMatch(/matches 2 memories: \S+\/MEMORY\.md\/checkout, \S+\/MEMORY\.md\/search-index\./);
+    await put(file, '# Task Group: Search index\n\n- Trigrams are built at noon now\n');
+    expect((await shell.json<SearchResult>('search', 'trigrams noon')).hits[0]).toMatchObject({ id: hit?.id, line: 3 });
+    expect((await shell.json<SearchResult>('search', 'exponential')).hits).toEqual([]);
+  });
+
+  it('of Qwen Code that a team shares in the repository is found, and copied to only where that is said', async () => {
+    const shell = await terminal();
+    const own = await qwenMemory(shell.home, shell.cwd);
+    const team = await qwenTeamMemory(shell.cwd);
+    expect(await rootsOf(shell)).toEqual(['qwen project 2', 'qwen repository 2', 'qwen user 2']);
+    expect((await shell.run('roots')).stdout).toContain(
+      `Qwen Code keeps what everyone who works in ${shell.cwd} shares here.`,
+    );
+    const [hit] = (await shell.json<SearchResult>('search', 'migrations reviewed')).hits;
+    expect(hit?.path).toBe(join(team, 'project', 'reviews.md'));
+    await shell.run('copy', 'tone', '--to', 'qwen:project');
+    expect((await readdir(own, { recursive: true })).join()).toContain('tone.md');
+    expect((await readdir(team, { recursive: true })).join()).not.toContain('tone.md');
+    await shell.run('copy', 'queue', '--to', 'qwen:repository');
+    expect((await readdir(team, { recursive: true })).join()).toContain('queue.md');
+    expect(await rootsOf(shell, '--dir', team)).toEqual(['qwen repository 3']);
+  });
+
+  it('of a team that a link puts elsewhere is not followed in a folder that is not trusted', async () => {
+    const [shell, elsewhere] = [await terminal(), await tempFolder()];
+    await put(join(elsewhere, 'MEMORY.md'), '- [A](a.md) — a\n');
+    await mkdir(join(shell.cwd, '.qwen'));
+    await symlink(elsewhere, join(shell.cwd, '.qwen', 'team-memory'));
+    expect(await rootsOf(shell)).toEqual([]);
   });
 
   it('of another project stays there, except with --all', async () => {

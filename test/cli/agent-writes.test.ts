@@ -135,6 +135,14 @@ describe('copy', () => {
     expect(await readFile(join(shell.claude, 'notes.md'), 'utf8')).toContain('# Never deploy on a Friday\n');
   });
 
+  it('takes a task group of Codex to Copilot, and leaves the file alone', async () => {
+    const shell = await shellWithMemory();
+    await shell.run('copy', 'Search index', '--to', 'copilot:repository');
+    expect(await readFile(join(shell.repo, 'search-index.md'), 'utf8')).toMatch(/^# Task Group: Search index\n/);
+    const { stderr } = await shell.run('forget', 'Search index');
+    expect(stderr).toContain('Memdir only reads the memories of Codex');
+  });
+
   it('takes one to Qwen Code in the style of Qwen Code', async () => {
     const shell = await shellWithMemory();
     await shell.run('copy', 'preferences.md', '--to', 'qwen');

@@ -180,3 +180,29 @@ it('a correction by the user is feedback, as Claude Code calls it', async () => 
   const drafts = await shell.json<PrintedDraft[]>('inbox');
   expect(drafts.map(({ type }) => type)).toEqual(['feedback', 'feedback']);
 });
+
+it('what the user confirms is feedback, without the consent around it and with its reason', async () => {
+  await writeFile(
+    transcript,
+    [
+      'yes exactly, the single bundled PR was the right call here, splitting this one would have just been churn. keep going',
+      'Perfect, rebasing instead of merging was the right choice because the history stays linear.',
+      'Nice, exactly what I wanted: short answers without a summary.',
+      'Yes exactly, the cause of the outage was the missing index on orders.',
+      'yes exactly, keep going',
+    ]
+      .map(turn)
+      .join(''),
+  );
+  await ended();
+  const drafts = await shell.json<PrintedDraft[]>('inbox');
+  expect(drafts.map(({ type, body }) => [type, body])).toEqual([
+    [
+      'feedback',
+      'The single bundled PR was the right call here.\n\n**Why:** Splitting this one would have just been churn.',
+    ],
+    ['feedback', 'Rebasing instead of merging was the right choice.\n\n**Why:** The history stays linear.'],
+    ['feedback', 'Short answers without a summary.'],
+    ['failure', expect.stringContaining('missing index on orders')],
+  ]);
+});

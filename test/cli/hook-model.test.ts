@@ -203,7 +203,5 @@ it('memdir recall shows what is chosen, and why search was', async () => {
   ollama.says = () => 'No.';
   const { stdout, stderr } = await shell.run('recall', '--prompt', PROMPT);
   expect(stdout).toContain('ship prod');
-  expect(stderr).toMatch(
-    /No memories were chosen by a model \(The response from chooser isn’t JSON\.\), so search chose them\./,
-  );
+  expect(stderr).toMatch(/Search chose the memories because the model failed: The response from chooser isn’t JSON\./);
 });

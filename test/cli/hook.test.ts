@@ -332,14 +332,14 @@ describe('drafts that wait', () => {
     await draft('We decided to use Celery instead of RQ because of retries.');
     const [first] = await ids();
     expect(await said('SessionStart', { source: 'startup' })).toBe(
-      'Memdir: 1 draft of a memory waits for your review. Run “memdir inbox”, or open the Inbox view of VS Code.',
+      'Memdir: 1 draft to review. Run “memdir inbox”, or open the Inbox in VS Code.',
     );
     expect(await said('UserPromptSubmit')).toBeUndefined();
     await draft('The importer must batch its inserts because SQLite locks the database on each write.');
     expect(await ids()).toHaveLength(2);
     const both = await hook('UserPromptSubmit', prompted(PROMPT));
     expect(given(both)).toContain('with ship prod.');
-    expect(both.stdout).toContain('Memdir: 2 drafts of memories wait for your review.');
+    expect(both.stdout).toContain('Memdir: 2 drafts to review.');
     await shell.run('inbox', 'reject', first ?? '');
     expect(await said('SessionStart', { source: 'resume' })).toBeUndefined();
   });
@@ -349,7 +349,7 @@ describe('drafts that wait', () => {
     await draft('We decided to use Celery instead of RQ because of retries.', other);
     await shell.run('inbox');
     expect(await said('UserPromptSubmit')).toBeUndefined();
-    expect(await said('UserPromptSubmit', { cwd: other })).toContain('1 draft of a memory waits');
+    expect(await said('UserPromptSubmit', { cwd: other })).toContain('1 draft to review');
   });
 
   it('are not announced again and again where nothing can be noted', async () => {

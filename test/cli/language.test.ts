@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { languageOf } from '../../src/cli/language.js';
 import { useLanguage } from '../../src/core/l10n.js';
+import { languageOf } from '../../src/node/language.js';
 import { runInProcess, tempFolder } from './support.js';
 
 afterEach(() => useLanguage(undefined));

@@ -114,7 +114,7 @@ describe('memdir observe', () => {
       `${JSON.stringify({ version: 1, at: '2026-03-11T12:00:00Z', reason: 'It was prose.', tries: 3, entry: 'a:0', line: '{}' })}\n`,
     );
     expect((await shell.run('queue')).stdout).toMatch(/^0 observations waiting, 1 failed[\s\S]*It was prose\./);
-    expect((await shell.run('doctor')).stdout).toMatch(/FAIL +Queue of observations +0 waiting, 1 failed/);
+    expect((await shell.run('doctor')).stdout).toMatch(/FAIL +Observation queue +0 waiting, 1 failed/);
     expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be retried.\n');
     expect((await shell.run('queue')).stdout).toMatch(/^1 observation waiting, 0 failed/);
     await writeFile(

@@ -41,10 +41,8 @@ describe('memdir roots', () => {
     const [roots, doctor] = [await shell.run('roots'), await shell.run('doctor')];
     for (const path of paths)
       for (const { stdout } of [roots, doctor])
-        expect(stdout).toContain(`${path} in the setting memdir.directories is not used: `);
-    expect(roots.stdout).toContain(
-      'rel in the setting memdir.claudeConfigDir is not used: it must be an absolute path',
-    );
+        expect(stdout).toContain(`${path} in the setting memdir.directories isn’t used: `);
+    expect(roots.stdout).toContain('rel in the setting memdir.claudeConfigDir isn’t used: it must be an absolute path');
     expect(await shell.json<Record<string, unknown>[]>('roots')).toContainEqual(
       expect.objectContaining({ kind: 'extra', path: join(shell.home, 'notes') }),
     );

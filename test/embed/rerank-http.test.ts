@@ -127,7 +127,7 @@ describe('a rerank server', () => {
 
   it('quotes no key that a header cannot carry', async () => {
     const error: unknown = await ask({ apiKey: 'word-one\nword-two' }).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ message: /MEMDIR_RERANK_API_KEY is no key/ });
+    expect(error).toMatchObject({ message: /MEMDIR_RERANK_API_KEY isn’t a key/ });
     expect(inspect(error)).not.toContain('word-one');
   });
 

@@ -20,23 +20,23 @@ describe('the argument of /remember', () => {
 });
 
 describe('the explanation of a hit', () => {
-  const hit = { ageDays: 26.4, level: 'shared', score: 0.62 } as const;
+  const hit = { ageDays: 26.4, score: 0.62 } as const;
   const weights = { fused: 0.55, recency: 0.94, level: 1.2, access: 1 };
 
   it('lists each leg and the weight of age, level and use', () => {
     const keyword = { rank: 12, bm25: 3, score: 0.23, coverage: 0.46 };
     const vector = { rank: 2, cosine: 0.34, deviations: 3.14, score: 0.69 };
     expect(explainHit({ ...hit, explain: { ...weights, keyword, vector } }, true)).toEqual([
-      'Words: 12th best. It covers 46 % of the question, rare words counting most (score 0.23).',
-      'Meaning: 2nd best, 3.14 deviations above the average memory (cosine 0.34, score 0.69).',
-      'Together 0.55. With its age of 26 days (0.94), being shared (1.20) and how often it was used (1.00): 0.62.',
+      'Words: rank 12. Covers 46 % of the question; rare words count most (score 0.23).',
+      'Meaning: rank 2, 3.14 standard deviations above the average memory (cosine 0.34, score 0.69).',
+      'Combined: 0.55. After age (26 days ago: 0.94), level (1.20) and use (1.00): 0.62.',
     ]);
   });
 
   it('names the legs without the hit and omits legs that did not run', () => {
     expect(explainHit({ ...hit, explain: weights }, true).slice(0, 2)).toEqual([
-      'Words: none that it does not share with most others.',
-      'Meaning: not among the nearest.',
+      'Words: no distinctive word in common.',
+      'Meaning: not among the closest memories.',
     ]);
     expect(explainHit({ ...hit, explain: weights }, false)).toHaveLength(2);
     expect(explainHit(hit, true)).toEqual([]);

@@ -20,7 +20,7 @@ describe('commands of rows', () => {
   });
 
   it('report a row that no longer exists', async () => {
-    await expect(run(undefined, undefined)).rejects.toThrow('The list changed at that moment. Choose the row again.');
+    await expect(run(undefined, undefined)).rejects.toThrow('The list just changed. Choose the row again.');
   });
 });
 

@@ -35,20 +35,15 @@ describe('the text of a move', () => {
         notes: ['It is shared.'],
       }),
     );
-    expect(text).toContain('Moved\n  a.md  (1 byte)');
+    expect(text).toContain('Moves\n  a.md  (1 byte)');
     expect(text).toContain('with the same content\n  s.md');
-    expect(text).toContain('Added to MEMORY.md: 2 entries\n  - a\n  - b\n');
+    expect(text).toContain('2 entries added to MEMORY.md\n  - a\n  - b\n');
     expect(text).toContain('c.md: Another one is there.');
     expect(text).toContain('It is shared.');
   });
 
   it.each([
-    [
-      'one file',
-      plan({ files: [{ path: 'a', action: 'move', bytes: 1 }] }),
-      '1 file of /old will be moved to /new.',
-      true,
-    ],
+    ['one file', plan({ files: [{ path: 'a', action: 'move', bytes: 1 }] }), '1 file moves from /old to /new.', true],
     [
       'files that stay',
       plan({
@@ -57,10 +52,10 @@ describe('the text of a move', () => {
           { path: 'b', action: 'stay', bytes: 1 },
         ],
       }),
-      '2 files will stay where they are',
+      '2 files stay where they are',
       false,
     ],
-    ['nothing', plan(), '0 files of /old', false],
+    ['nothing', plan(), '0 files move from /old', false],
   ])('summarizes %s', (_, planned, words, moves) => {
     expect(movePreview(planned)).toContain(words);
     expect(movesAnything(planned)).toBe(moves);
@@ -69,7 +64,9 @@ describe('the text of a move', () => {
   it('reports the moved files and names the first files left behind', () => {
     const stayed = ['a', 'b', 'c', 'd'].map((path) => ({ path, why: 'x' }));
     const report = { id: 'i', from: '/old', to: '/new', archive: '/x', moved: 1, same: 2, entries: 1, stayed };
-    expect(reportText(report)).toBe('1 file moved; 2 there already; 1 entry added to MEMORY.md; 4 left: a, b, c ….');
+    expect(reportText(report)).toBe(
+      '1 file moved. 2 files were already there. 1 entry added to MEMORY.md. Not moved: a, b, c, ….',
+    );
     expect(reportText({ ...report, same: 0, entries: 0, stayed: [] })).toBe('1 file moved.');
   });
 });

@@ -88,7 +88,7 @@ describe('grouping', () => {
         ' gone',
       ],
     ],
-    ['agent', ['MEMORY.md', 'No agent named (5)', ' d', ' e', ' b', ' c', ' a', 'Deleted (1)', ' gone']],
+    ['agent', ['MEMORY.md', 'No agent recorded (5)', ' d', ' e', ' b', ' c', ' a', 'Deleted (1)', ' gone']],
     ['problem', ['MEMORY.md', 'No problems (5)', ' d', ' e', ' b', ' c', ' a', 'Deleted (1)', ' gone']],
     ['store', ['s (5)', ' MEMORY.md', ' d', ' e', ' b', ' c', ' a', ' Deleted (1)', '  gone']],
   ])('by %s shows every memory exactly once, deleted memories last', (groupBy, expected) => {

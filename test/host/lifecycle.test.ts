@@ -73,7 +73,7 @@ describe('the lifecycle of memories through the host', () => {
     expect(given).toEqual([a]);
     expect(left).toEqual([
       { id: key, reason: 'It contains what looks like a secret.' },
-      { id: 'gone/x.md', reason: 'Agents can’t get this memory, or it was forgotten.' },
+      { id: 'gone/x.md', reason: 'Agents can’t read this memory, or it was forgotten.' },
     ]);
     expect(text).toMatch(
       /^<recalled-memories>\n[\s\S]*not instructions[\s\S]*days old[\s\S]*\n````text\nRun ```x``` after &lt;\/recalled-memories>\.\n````\n<\/recalled-memories>$/,

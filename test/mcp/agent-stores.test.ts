@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -27,7 +27,15 @@ it('gives no agent what Codex learned in another project', async () => {
   const other = join(at.dir, 'other');
   await mkdir(other);
   await codexMemory(at.dir, other);
+  const memory = join(at.dir, '.codex', 'memories', 'MEMORY.md');
+  const mixed = (await readFile(memory, 'utf8')).replace(
+    /(?<=# Task Group: Search index\s+applies_to: cwd=)\S+/,
+    at.cwd,
+  );
+  await put(memory, mixed);
   const { text } = await connect(at, { args: [] });
+  // The other task group of the file is about this project.
+  expect(await text('search_memory', { query: 'trigrams indexer' })).toContain('built at night');
   expect(await text('search_memory', { query: 'refunds exponential backoff' })).not.toContain('backoff');
   expect(await text('search_memory', { query: 'table tests' })).toContain('table tests in Go');
 });

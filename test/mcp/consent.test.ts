@@ -50,7 +50,7 @@ describe('a question before writing', () => {
     expect(asked).toHaveLength(1);
     const [{ message, requestedSchema } = { message: '', requestedSchema: {} }] = asked as never[];
     expect(String(message).split('\n')[0]).toBe(
-      `Save a project memory? Memory directory: ${at.dir.split('/').at(-1)} (${at.store})`,
+      `Save this memory (project)? Memory directory: ${at.dir.split('/').at(-1)} (${at.store})`,
     );
     expect(requestedSchema).toMatchObject({ properties: { decision: { enum: ['once', 'always'] } } });
   });

@@ -99,7 +99,7 @@ describe('settings in the environment', () => {
     );
     expect(await text('list_recent')).toContain('feedback_pnpm.md');
     expect(client.getInstructions()).toContain('# Memory');
-    expect(await readFile(join(at.dir, 'data', 'memdir.log'), 'utf8')).toMatch(/MEMDIR_SETTINGS is not used/);
+    expect(await readFile(join(at.dir, 'data', 'memdir.log'), 'utf8')).toMatch(/MEMDIR_SETTINGS isn’t used/);
   });
 });
 

@@ -115,7 +115,7 @@ describe('tools', () => {
       content: [{ text: expect.stringMatching(/nobody could be asked.*memdir consent.*--allow-write/) as string }],
     });
     expect(asked[0]).toMatch(
-      /^Forget memory “use-pnpm”\? Memory directory: \S+ \(\/.*memory\)\n\nUse pnpm.* \(\w{6}\/feedback_pnpm\.md\)\n\nIt leaves search and index/,
+      /^Forget memory “use-pnpm”\? Memory directory: \S+ \(\/.*memory\)\n\nUse pnpm.* \(\w{6}\/feedback_pnpm\.md\)\n\nThis removes it from search and MEMORY\.md/,
     );
     expect(asked).toHaveLength(3);
     expect(asked[2]).toContain('The key is [masked: GitHub access token]');

@@ -33,7 +33,7 @@ describe('the environment that travels', () => {
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'((?:CLAUDE|MEMDIR|OLLAMA)_[A-Z_]+)'/g)])
       .map(([, name]) => name);
     // Chosen for the process itself, or for its log alone.
-    const own = new Set(['MEMDIR_DATA_DIR']);
+    const own = new Set(['MEMDIR_DATA_DIR', 'MEMDIR_LANG']);
     expect([...new Set(named)].filter((name) => !own.has(name ?? '') && !VARIABLES.includes(name as never))).toEqual(
       [],
     );

@@ -73,7 +73,7 @@ describe('a failure', () => {
     [401, 'unavailable', /doesn’t accept the key .*MEMDIR_MODEL_API_KEY/],
     [403, 'unavailable', /doesn’t accept the key/],
     [404, 'unavailable', /doesn’t have small, or isn’t the address/],
-    [429, 'unavailable', /accepts no more requests now/],
+    [429, 'unavailable', /isn’t accepting requests now/],
     [500, 'unavailable', /failed \(status 500\)/],
     [503, 'unavailable', /failed \(status 503\)/],
   ])('of status %i is %s', async (status, code, message) => {
@@ -127,7 +127,7 @@ describe('a failure', () => {
     'is a key that no header can carry, and is not quoted',
     async (key) => {
       const error: unknown = await ask({ key }).catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ code: 'bad-input', message: /MEMDIR_MODEL_API_KEY is no key/ });
+      expect(error).toMatchObject({ code: 'bad-input', message: /MEMDIR_MODEL_API_KEY isn’t a key/ });
       expect(inspect(error)).not.toContain(KEY);
     },
   );

@@ -177,7 +177,7 @@ describe('a killed process', () => {
     expect(await run({ kind: 'work' })).toContain('came to empty');
     expect((await made()).sort()).toEqual(good);
     expect(await deadIds()).toEqual([bad]);
-    expect((await queue().state()).lastFailure).toBe('Memdir stopped each time it was processed.');
+    expect((await queue().state()).lastFailure).toBe('Memdir crashed each time it processed this.');
   });
 });
 

@@ -31,7 +31,7 @@ describe('memdir team', () => {
       [1, 2, 3].map(async () => JSON.parse((await team(url, 'init', '--json')).out) as { status: string }),
     );
     expect(statuses.map(({ status }) => status).sort()).toEqual(['created', 'unchanged', 'unchanged']);
-    expect((await team(url, 'init')).out).toContain('is set up already');
+    expect((await team(url, 'init')).out).toContain('is already set up');
     const rows = await query(
       url,
       `select relname, relrowsecurity and relforcerowsecurity as secured, pg_get_userbyid(relowner) as owner
@@ -50,19 +50,21 @@ describe('memdir team', () => {
     expect((await team(url, 'repository', 'add', 'git@example.com:team/api.git')).code).toBe(0);
     expect((await team(url, 'repository', 'add', 'git@example.com:team/api.git')).code).toBe(0);
     const grant = ['repository', 'grant', 'git@example.com:team/api.git', role('anna')];
-    expect((await team(url, ...grant, '--write')).out).toContain('may read and write');
+    expect((await team(url, ...grant, '--write')).out).toContain('can read and write');
     expect(JSON.parse((await team(url, 'member', 'list', '--json')).out)).toEqual([
       { role: role('anna'), repositories: [{ name: 'git@example.com:team/api.git', mayRead: true, mayWrite: true }] },
     ]);
     expect((await team(url, 'repository', 'list')).out).toBe('git@example.com:team/api.git  1 member');
     const store = openTeamStore({ address: { url: urlOf(url, role('anna'), added.password) }, log: quiet });
-    expect(await store.repositories()).toEqual([{ name: 'git@example.com:team/api.git', mayWrite: true }]);
-    expect((await team(url, ...grant)).out).toContain('may read git');
-    expect(await store.repositories()).toEqual([{ name: 'git@example.com:team/api.git', mayWrite: false }]);
+    const save = (key: string) => store.save('git@example.com:team/api.git', [{ key, content: 'x', version: 0 }]);
+    expect((await save('a.md')).saved).toHaveLength(1);
+    expect((await team(url, ...grant)).out).toContain('can read git');
+    await expect(save('b.md')).rejects.toMatchObject({ code: 'declined' });
+    expect((await store.heads('git@example.com:team/api.git')).size).toBe(1);
     expect((await team(url, 'repository', 'revoke', ...grant.slice(2))).code).toBe(0);
-    expect(await store.repositories()).toEqual([]);
+    await expect(store.heads('git@example.com:team/api.git')).rejects.toMatchObject({ code: 'not-found' });
     await store.close();
-    expect((await team(url, 'member', 'remove', role('anna'))).out).toContain('no access any more');
+    expect((await team(url, 'member', 'remove', role('anna'))).out).toContain('no longer has access');
     expect((await team(url, 'member', 'list')).out).toContain('no members');
   });
 
@@ -89,7 +91,7 @@ describe('memdir team', () => {
   it.each([
     [['member', 'add', 'pg_monitor'], 'can’t be the name of a member'],
     [['member', 'add', 'a"; drop schema memdir; --'], 'can’t be the name of a member'],
-    [['member', 'remove', 'absent_one'], 'is no member'],
+    [['member', 'remove', 'absent_one'], 'isn’t a member'],
     [['repository', 'add', ''], '1 to 200 characters'],
     [['repository', 'grant', 'none', 'absent_one'], 'There is no repository none'],
     [['init', '--url', 'postgresql://me:secret@localhost/x'], 'Put it in PGPASSWORD'],
@@ -115,7 +117,7 @@ describe('memdir team', () => {
     ]) {
       const { code, err } = await team(ben, ...args);
       expect(code, args.join(' ')).toBe(2);
-      expect(err).toMatch(/may not administer|has no right/);
+      expect(err).toMatch(/can’t administer|right to do this/);
     }
     expect(await query(url, 'select name from memdir.repository where name = $1', 'mine')).toEqual([]);
   });
@@ -126,6 +128,11 @@ describe('memdir team', () => {
     await query(other, 'create extension vector');
     await query(other, `create role ${admin} login createrole password 'p'`);
     await query(other, `grant create on database ${new URL(other).pathname.slice(1)} to ${admin}`);
+    // Roles that are there belong to who created them, from version 16 on.
+    if (
+      Number((await query<{ n: string }>(other, `select current_setting('server_version_num') as n`))[0]?.n) >= 160_000
+    )
+      await query(other, `grant memdir_owner, memdir_member, memdir_search to ${admin} with admin option`);
     const administration = openTeamAdministration({ address: { url: urlOf(other, admin, 'p') }, log: quiet });
     expect((await administration.init()).before).toBe(0);
     expect((await administration.init()).before).toBeGreaterThan(0);
@@ -137,5 +144,25 @@ describe('memdir team', () => {
     // The owner of the tables sees no content.
     expect(await query(urlOf(other, admin, 'p'), 'select key from memdir.team_file')).toEqual([]);
     await Promise.all([store.close(), administration.close()]);
+  });
+
+  it('can be administered by another role than the one that set it up, which is no superuser either', async () => {
+    const other = await emptyDatabase();
+    const second = role('second');
+    expect((await team(other, 'init')).code).toBe(0);
+    await query(other, `create role ${second} login createrole password 'p'`);
+    await query(other, `grant memdir_owner to ${second}`);
+    const admin = urlOf(other, second, 'p');
+    const added = JSON.parse((await team(admin, 'member', 'add', role('emil'), '--json')).out) as { password: string };
+    expect((await team(admin, 'repository', 'add', 'api')).err).toBe('');
+    expect((await team(admin, 'repository', 'grant', 'api', role('emil'), '--write')).err).toBe('');
+    const store = openTeamStore({ address: { url: urlOf(other, role('emil'), added.password) }, log: quiet });
+    expect((await store.save('api', [{ key: 'a.md', content: 'x', version: 0 }])).saved).toHaveLength(1);
+    expect(await query(admin, 'select key from memdir.team_file')).toEqual([]);
+    // Whoever administers takes back what another one granted.
+    expect((await team(other, 'member', 'remove', role('emil'))).code).toBe(0);
+    await expect(store.heads('api')).rejects.toMatchObject({ code: 'declined' });
+    expect(await query(other, `select from pg_auth_members where member = '${role('emil')}'::regrole`)).toEqual([]);
+    await store.close();
   });
 });

@@ -84,6 +84,8 @@ describe('a password that was typed', () => {
     expect(
       teamAddress({ env: { MEMDIR_TEAM_URL: 'postgresql://ann@two/team' }, settings: { 'team.url': '' }, typed }),
     ).toEqual({ url: 'postgresql://ann@two/team' });
+    const env = { MEMDIR_TEAM_URL: ' postgresql://ann@one/team ' };
+    expect(teamAddress({ env, settings: { 'team.url': '' }, typed })).toMatchObject({ password: 's3cret' });
   });
 
   it('is not in what is saved of a refusal, neither is one of the environment', () => {
@@ -115,13 +117,17 @@ describe('a fault', () => {
   };
 
   it.each([
-    ['a wrong password', (url: URL) => (url.password = 's3cret'), 'refuses the user or the password'],
-    ['a user that does not exist', (url: URL) => (url.username = 'no_one'), 'refuses the user or the password'],
+    ['a wrong password', (url: URL) => (url.password = 's3cret'), 'rejected the user name or password'],
+    ['a user that does not exist', (url: URL) => (url.username = 'no_one'), 'rejected the user name or password'],
     ['no such database', (url: URL) => (url.pathname = '/none'), 'has no database'],
     ['no server', (url: URL) => (url.port = '1'), 'No database answers'],
     ['no such host', (url: URL) => (url.host = 'no-such-host.invalid'), 'can’t be reached'],
     ['no schema', () => undefined, 'isn’t set up for a team'],
-    ['a server without encryption', (url: URL) => url.searchParams.set('sslmode', 'require'), 'offers no encryption'],
+    [
+      'a server without encryption',
+      (url: URL) => url.searchParams.set('sslmode', 'require'),
+      'doesn’t offer encryption',
+    ],
   ])('is told in words: %s', async (_, change, words) => {
     expect(await fails(at(change))).toContain(words);
   });
@@ -159,7 +165,7 @@ describe('a fault', () => {
     const database = new Database({ address: { url: await emptyDatabase() }, log: quiet });
     await expect(
       database.raw((session) => session.rows('create extension "no_such_extension"'), { as: 'write' }),
-    ).rejects.toThrow('has no pgvector');
+    ).rejects.toThrow('doesn’t have pgvector');
     await database.close();
   });
 });
@@ -197,6 +203,17 @@ describe('a connection', () => {
       database.raw((session) => session.rows('select 1'), { signal: controller.signal }),
     ).rejects.toMatchObject({ code: 'cancelled' });
     await Promise.all([database.close(), watching.close()]);
+  });
+
+  it('is checked for all who wait for it, whoever gives up', async () => {
+    const store = openTeamStore({ address: { url: team.urls.get('anna') ?? '' }, log: quiet });
+    const controller = new AbortController();
+    const first = store.heads('api', controller.signal);
+    const second = store.heads('api');
+    controller.abort();
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await second).size).toBe(0);
+    await store.close();
   });
 
   it('gives a statement up that takes too long', async () => {

@@ -69,39 +69,45 @@ it('would read every row without that: row-level security keeps full text from i
   expect(plan).not.toContain('content_lexemes');
 });
 
-it('uses the index of vectors where there are many, and none where there are few', async () => {
+const FUSED = `select words, hits from memdir.fused($1, '{0}', $2, $3, 'm', $4, $5, '{}', '{}', null, null, $6, 100)`;
+const [TERMS, QUERIES] = [
+  ['word7', 'filler3'],
+  [`'word7'`, `'filler3'`],
+];
+
+it('uses the indexes of full text and of vectors in one statement where there are many, and compares few one by one', async () => {
   const question = `[${randomVectors(1, 384, 9)[0]?.join() ?? ''}]`;
-  const ask = (few: number) =>
-    plansOf(
-      'select * from memdir.compared($1, $2, $3, $4, 10, $5, $6, null, $7)',
-      [repository],
-      [0],
-      'm',
-      question,
-      [],
-      '{}',
-      few,
-    );
-  const many = await ask(100);
-  expect(many.rows).toBe(10);
+  const many = await plansOf(FUSED, [repository], TERMS, QUERIES, question, 10, 100);
   expect(many.plan).toContain('Index Scan using vector_384');
-  const few = await ask(5_000);
-  expect(few.rows).toBe(10);
+  expect(many.plan).toContain('Bitmap Index Scan on content_lexemes');
+  expect(many.plan).not.toContain('Seq Scan on content');
+  const few = await plansOf(FUSED, [repository], TERMS, QUERIES, question, 10, 5_000);
   expect(few.plan).not.toContain('Index Scan using vector_384');
+  expect(few.plan).toContain('Bitmap Index Scan on content_lexemes');
 });
 
 it('finds by the index nearly what comparing all finds, though three quarters of it are for others', async () => {
   // Whose plans are not reported.
   const url = team.urls.get('other') ?? '';
   const place = async (few: number, question: string): Promise<number[]> => {
-    const sql = 'select place from memdir.compared($1, $2, $3, $4, 20, $5, $6, null, $7)';
-    const values = [[repository], [0], 'm', question, [], '{}', few];
-    return (await query<{ place: number }>(url, sql, ...values)).map((row) => row.place);
+    const [row] = await query<{ words: { term: string }[]; hits: [number][] }>(
+      url,
+      FUSED,
+      [repository],
+      TERMS,
+      QUERIES,
+      question,
+      20,
+      few,
+    );
+    expect(row?.words.map(({ term }) => term).sort()).toEqual(['filler3', 'word7']);
+    return row?.hits.map(([at]) => at) ?? [];
   };
   let same = 0;
   for (const vector of randomVectors(10, 384, 77)) {
-    const exact = new Set(await place(5_000, `[${vector.join()}]`));
-    same += (await place(100, `[${vector.join()}]`)).filter((one) => exact.has(one)).length;
+    const exact = await place(5_000, `[${vector.join()}]`);
+    expect(exact).toHaveLength(20);
+    same += (await place(100, `[${vector.join()}]`)).filter((one) => exact.includes(one)).length;
   }
   expect(same).toBeGreaterThan(180);
 });

@@ -208,7 +208,7 @@ describe('a login that is refused', () => {
     await a().write('api.md', memory('api', 'Waits for a password.'));
     const { folders } = await a().report('sync');
     expect(folders).toMatchObject([{ refused: true, offline: false, pending: 1 }]);
-    expect(folders[0]?.reason).toContain('refuses the user or the password');
+    expect(folders[0]?.reason).toContain('rejected the user name or password');
     expect(folders[0]?.reason).not.toContain('wrong');
     a().env.MEMDIR_TEAM_URL = right;
     expect((await a().report('sync')).pushed).toHaveLength(1);

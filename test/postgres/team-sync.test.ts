@@ -96,7 +96,7 @@ describe('memdir team sync', () => {
     expect(pushed).toEqual([]);
     await ann.remove('caches.md');
     const { stderr } = await ann.team('sync');
-    expect(stderr).toContain('deleting doesn’t take it from the others');
+    expect(stderr).toContain('deleting doesn’t remove it for others');
     expect(await ann.read('caches.md')).toContain('cached for a minute');
   });
 
@@ -122,7 +122,7 @@ describe('memdir team sync', () => {
     const { folders, pushed, pulled } = await eve.report('sync');
     expect({ pushed, pulled }).toEqual({ pushed: [], pulled: [] });
     expect(folders[0]).toMatchObject({ refused: true, offline: false, pending: 1 });
-    expect(folders[0]?.reason).toContain('that you may read');
+    expect(folders[0]?.reason).toContain('that you can read');
     const { code } = await eve.team('sync');
     expect(code).toBe(1);
   });
@@ -151,6 +151,8 @@ describe('what is not shared', () => {
     await ann.write('token.md', memory('token', `Use this:\n\n    ${key}\n`));
     await ann.write(`${key}.md`, memory('named', 'A file that is named after a secret.'));
     await ann.write('me.md', memory('me', 'Likes short answers.', 'user'));
+    await ann.write('open.md', memory('open', 'Likes short answers.', 'user').replace('\n---\n', '\n'));
+    await ann.write('late.md', `\n${memory('late', 'Likes short answers.', 'user')}`);
     await ann.write('merge.md', memory('merge', '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n'));
     await ann.write('large.md', memory('large', 'word '.repeat(60_000)));
     await ann.write('con.md', memory('con', 'A device on Windows.'));
@@ -174,8 +176,10 @@ describe('what is not shared', () => {
         'large.md',
         'latin.md',
         'link.md',
+        'late.md',
         'me.md',
         'merge.md',
+        'open.md',
         'token.md',
         'trailing /a.md',
       ].sort(),

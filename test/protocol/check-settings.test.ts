@@ -35,7 +35,7 @@ describe('checkSettings', () => {
     expect(settings).toEqual({ ...DEFAULT_SETTINGS, directories: ['/srv/mem', '~/mem'] });
     expect(ignored).toHaveLength(8);
     expect(ignored[0]).toBe(
-      '../x in the setting memdir.directories is not used: it must be an absolute path or start with ~/.',
+      '../x in the setting memdir.directories isn’t used: it must be an absolute path or start with ~/.',
     );
     expect(ignored.join('\n')).not.toContain('\0');
     for (const path of ['C:x', '\\\\srv\\share', 'C:\\NUL'])

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { type Bench, withStore } from '../support/service.js';
@@ -129,8 +129,51 @@ it.each<[string, Case]>([
     if (name !== 'MEMORY.md') expect(await readFile(join(bench.store, name), 'utf8')).toBe(text);
   await memdir.inbox.decide([ID], { do: 'undo' });
   if (files['MEMORY.md'] !== undefined)
-    // What stood at the end without a line end has one now.
-    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(files['MEMORY.md'].replace(/(?<!\n)$/, '\n'));
+    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(files['MEMORY.md']);
+});
+
+describe('an index is the same to the byte after accepting and undoing, again and again', () => {
+  it.each([
+    ['no line end', '- [Old](old.md) — d'],
+    ['an empty file', ''],
+    ['a mark and nothing else', '\ufeff'],
+    ['text alone', '# Memory'],
+    ['text with a line end', '# Memory\n'],
+    ['text with a blank line', '# Memory\n\n'],
+    ['text with blank lines of Windows', '# Memory\r\n\r\n\r\n'],
+    ['a carriage return alone', '# Memory\r'],
+    ['carriage returns alone', '# Memory\r\r- [Old](old.md) — d\r'],
+    ['a carriage return before a blank line', '- [Old](old.md) — d\r\n\r\n'],
+    ['mixed line ends', '# A\r- [Old](old.md) — d\n\r\n\ntext'],
+    ['blanks at the end', '# Memory\n  '],
+    ['a table', '| f | t |\n|---|---|\n| [Old](old.md) | d |'],
+  ])('%s', async (_what, index) => {
+    await bench.write('old.md', flat('old', 'failure'));
+    await bench.write('MEMORY.md', index);
+    const memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });
+    const now = (): Promise<string> => readFile(join(bench.store, 'MEMORY.md'), 'utf8');
+    const origin = { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' } as const;
+    const second = '0123456789abcde1';
+    await memdir.inbox.offer([
+      { id: ID, type: 'failure', body: CACHE, origin },
+      { id: second, type: 'project', body: 'Billing is deployed on Tuesdays by the platform team.', origin },
+    ]);
+    const entries = async (): Promise<string[]> =>
+      (await now()).split(/[\r\n]+/).filter((line) => !index.includes(line));
+    await memdir.inbox.decide([ID], { do: 'accept' });
+    const accepted = await now();
+    expect(await entries()).toHaveLength(1);
+    await memdir.inbox.decide([ID], { do: 'undo' });
+    expect(await now()).toBe(index);
+    await memdir.inbox.decide([ID], { do: 'accept' });
+    expect(await now()).toBe(accepted);
+    await memdir.inbox.decide([second], { do: 'accept' });
+    expect(await entries()).toHaveLength(2);
+    await memdir.inbox.decide([second], { do: 'undo' });
+    expect(await now()).toBe(accepted);
+    await memdir.inbox.decide([ID], { do: 'undo' });
+    expect(await now()).toBe(index);
+  });
 });
 
 it.each([['logs', 'logs/2026/03/2026-03-11.md']])('no memory is saved into a store of %s', async (_kind, log) => {

@@ -362,7 +362,7 @@ describe('a deadline', () => {
       if (given.length > 0) break;
     }
     expect(given).toEqual(['deploy.md', 'rollback.md']);
-    expect(said).toContain('The model didn’t choose in time, so search did.');
+    expect(said).toContain('Search chose the memories because the model took too long.');
   });
 });
 
@@ -396,7 +396,7 @@ describe('selection by a model', () => {
   ])('falls back to search when %s, and says so', async (_, model) => {
     const { memories, notice } = await (await open(model)).inject({ prompt: PROMPT, select: 'model' });
     expect(names(memories)).toEqual(['deploy.md', 'rollback.md']);
-    expect(notice).toMatch(/No memories were chosen by a model/);
+    expect(notice).toMatch(/Search chose the memories because the model failed/);
   });
 
   it('leaves the place of a memory that it chose and that is gone by then to search, as given in the session', async () => {

@@ -51,7 +51,7 @@ describe('the review', () => {
     expect(slow?.reasons[0]?.other).toMatchObject({ name: 'gateway-timeout-2', line: 7 });
     expect(old).toMatchObject({
       updated: 'Updated 200 days ago',
-      use: ['Not used in Memdir', 'Claude Code reads unknown'],
+      use: ['Not used in Memdir', 'Reads by Claude Code unknown'],
     });
   });
 

@@ -163,7 +163,7 @@ describe('a model of Ollama', () => {
     ollama.faults.push(fault);
     const { files, notice } = await recall();
     expect(files).toEqual(['deploy.md']);
-    expect(notice).toMatch(/^No memories were chosen by a model \(.*\), so search chose them\./);
+    expect(notice).toMatch(/^Search chose the memories because the model failed: /);
     expect(notice).toMatch(why);
   });
 

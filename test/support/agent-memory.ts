@@ -58,6 +58,17 @@ export async function qwenMemory(home: string, project: string): Promise<string>
   return store;
 }
 
+/** What Qwen Code keeps in the repository, for all who work in it. */
+export async function qwenTeamMemory(project: string): Promise<string> {
+  const store = join(project, '.qwen', 'team-memory');
+  await put(join(store, 'MEMORY.md'), '- [Reviews](project/reviews.md) — two for migrations\n');
+  await put(
+    join(store, 'project', 'reviews.md'),
+    '---\nname: reviews\ndescription: two for migrations\ntype: project\n---\n\nMigrations are reviewed by two people.\n',
+  );
+  return store;
+}
+
 export async function geminiMemory(home: string, project: string): Promise<void> {
   const gemini = join(home, '.gemini');
   await put(join(gemini, 'projects.json'), JSON.stringify({ projects: { [project]: 'shop' } }));
@@ -76,7 +87,7 @@ export async function codexMemory(home: string, project: string): Promise<void> 
   await put(join(memories, 'memory_summary.md'), '# Summary\n\nThe user prefers table tests in Go.\n');
   await put(
     join(memories, 'MEMORY.md'),
-    `# Task Group: checkout\n\nscope: checkout service\napplies_to: cwd=${project}\n\n- Refunds are retried with exponential backoff\n`,
+    `# Task Group: checkout\n\nscope: checkout service\napplies_to: cwd=${project}\n\n- Refunds are retried with exponential backoff\n\n# Task Group: Search index\n\napplies_to: cwd=${project}\n\n- Trigrams are built at night by the indexer\n`,
   );
   await put(join(memories, 'raw_memories.md'), 'Raw material that says the same again.\n');
   await put(

@@ -70,10 +70,12 @@ test('a memory is copied to Copilot after a look at the difference', async () =>
     await runCommand(page, 'Memdir: Copy to…');
     await quickRows(page).filter({ hasText: 'Codex' }).first().waitFor();
     await screenshot(page, 'agents-copy-targets');
+    // By key: the hover of a row lies above it.
     await quickRows(page)
       .filter({ hasText: `Copilot${session.sample.project}` })
-      .first()
-      .click();
+      .and(page.locator('.focused'))
+      .waitFor();
+    await page.keyboard.press('Enter');
     await page.locator('.monaco-diff-editor').first().waitFor();
     await screenshot(page, 'agents-copy-diff');
     await clickIn(session, 'Copy “double-charge” to Copilot: project?', decision);
@@ -104,6 +106,76 @@ test('a note of Copilot is moved to another scope, and back', async () => {
   await clickIn(session, 'Moved to Copilot: user.', 'Undo');
   await expect.poll(() => existsSync(repository) && readFileSync(repository, 'utf8')).toBe(text);
   expect(existsSync(user)).toBe(false);
+});
+
+/** Names and texts of Copilot's notes of the repository. */
+const notes = (): Record<string, string> => {
+  const folder = path.join(copilot.workspace, 'repo');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
+};
+
+/** Confirms a change that is shown, sees what is left, and takes it back. */
+async function changeAndUndo(question: string, yes: string, done: string, seen: () => void): Promise<void> {
+  const before = notes();
+  await page.locator('.multiDiffEntry, .monaco-diff-editor').first().waitFor();
+  await screenshot(page, `agents-${yes.toLowerCase()}-diff`);
+  await clickIn(session, question, yes);
+  await notification(session, done).waitFor();
+  seen();
+  await clickIn(session, done, 'Undo');
+  await expect.poll(notes).toEqual(before);
+}
+
+test('a note of Copilot is edited, split and merged, each change shown before and taken back by Undo', async () => {
+  const ports = path.join(copilot.workspace, 'repo', 'ports.md');
+  await put(ports, '# Ports\n\n## Web\n\n- 4100\n\n## Worker\n\n- 4200\n');
+  await openFile(page, ports);
+  await page.locator('.monaco-editor .view-lines').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('- 4201 while testing');
+  await page.keyboard.press('Control+S');
+  await expect.poll(() => readFileSync(ports, 'utf8')).toContain('- 4201 while testing');
+  await runCommand(page, 'Memdir: Refresh');
+  await openFile(page, ports);
+  await runCommand(page, 'Memdir: Split note…');
+  await changeAndUndo('Split “ports” into 2 notes?', 'Split', 'Split “ports” into 2 notes.', () => {
+    expect(notes()['ports.md']).toBeUndefined();
+    expect(notes()['web.md']).toContain('- 4100');
+    expect(notes()['worker.md']).toContain('- 4201 while testing');
+  });
+  await openFile(page, ports);
+  await runCommand(page, 'Memdir: Merge notes…');
+  await quickRows(page).filter({ hasText: 'build' }).first().click();
+  await screenshot(page, 'agents-merge-notes');
+  await page.keyboard.press('Enter');
+  await changeAndUndo('Merge 2 notes into “ports”?', 'Merge', 'Merged 2 notes into “ports”.', () => {
+    expect(notes()['build.md']).toBeUndefined();
+    expect(notes()['ports.md']).toMatch(/4201 while testing[^]*make bundle/);
+  });
+});
+
+test('one note of Copilot is deleted, and is back after Undo', async () => {
+  const before = notes();
+  await openFile(page, path.join(copilot.workspace, 'repo', 'build.md'));
+  await runCommand(page, 'Memdir: Forget');
+  await notification(session, 'Forgot “build”').waitFor();
+  expect(notes()['build.md']).toBeUndefined();
+  await screenshot(page, 'agents-forgot');
+  await clickIn(session, 'Forgot “build”', 'Undo');
+  await expect.poll(notes).toEqual(before);
+});
+
+test('a task group of Codex is a row of its own, and opens at its line', async () => {
+  await page.locator('.part.sidebar .pane-body .monaco-list').first().press('Home');
+  await toggleFirstStore(session, treeRow(session, 'Codex'));
+  await treeRow(session, 'Codex').click();
+  // Opens the agent and its directory, whichever of them is closed.
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowRight');
+  await treeRow(session, 'Search index').click();
+  await page.locator('.statusbar-item', { hasText: 'Ln 8, Col 1' }).waitFor();
+  await page.locator('.tab.active', { hasText: 'MEMORY.md' }).waitFor();
+  await screenshot(page, 'agents-task-group');
 });
 
 test('an agent of the list is connected after a look at the change', async () => {

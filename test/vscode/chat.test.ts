@@ -153,9 +153,9 @@ test('recall lists hits that open at their line, with ages and a warning; a foll
   await page.locator('.statusbar-item', { hasText: 'Ln 11, Col 1' }).waitFor();
 
   await panel().getByText('Why these?', { exact: true }).click();
-  const why = response('Confidence that the best one answers it');
-  await why.getByText('Meaning was compared by').waitFor();
-  expect(await why.innerText()).toMatch(/Words: \d[a-z]{2} best[\s\S]*Meaning: \d[a-z]{2} best[\s\S]*Together/);
+  const why = response('Results for “');
+  await why.getByText('Meaning was compared with').waitFor();
+  expect(await why.innerText()).toMatch(/Words: rank \d[\s\S]*Meaning: rank \d[\s\S]*Combined/);
   await screenshot(page, 'chat-why');
 });
 
@@ -192,18 +192,15 @@ test('a memory with a secret is listed masked, without a reference, and kept fro
   ];
   for (const [question, name] of asked) {
     const answer = await ask(`@memory ${question}`, name);
-    await answer.getByText('so no agent is given it').first().waitFor();
+    await answer.getByText('so agents can’t read it').first().waitFor();
     expect(await answer.innerText(), question).not.toMatch(/reference_lantern_deploy|project_old_key|ghp_/);
   }
-  const preview = await ask(
-    `@memory /remember reference: the harbour key is ${TOKEN}`,
-    'What looks like a secret was masked',
-  );
+  const preview = await ask(`@memory /remember reference: the harbour key is ${TOKEN}`, 'Possible secrets were masked');
   expect(await preview.innerText()).toMatch(/the\sharbour\skey\sis\s\[masked:\sGitHub\saccess\stoken\]/);
   await ask('@memory what did we talk about', 'FAKE ANSWER');
   expect(readFileSync(sent, 'utf8')).not.toMatch(/ghp_|Harbour key/);
   const opened = await ask('@memory /recall lantern deploy', 'lantern-deploy');
-  await opened.getByRole('button', { name: 'Open 1' }).click();
+  await opened.getByRole('button', { name: 'Open “lantern-deploy”' }).click();
   await page.locator('.tab.active', { hasText: 'reference_lantern_deploy.md' }).waitFor();
 });
 
@@ -219,34 +216,38 @@ test('a model without tools answers, and a partial answer stays after a failure'
     .toEqual([TOOL_NAMES.length, 0]);
   await runCommand(page, 'Fake model: come back');
   const broken = await ask('@memory stop midway about money', 'quota');
-  expect(await broken.innerText()).toMatch(/FAKE BEGINS[\s\S]*The answer above broke off[\s\S]*This was found:/);
-  const filtered = await ask('@memory turn off topic about money', 'takes the question for off topic');
+  expect(await broken.innerText()).toMatch(
+    /FAKE BEGINS[\s\S]*The answer above is incomplete[\s\S]*Memories that match:/,
+  );
+  const filtered = await ask('@memory turn off topic about money', 'content filter blocked the answer');
   expect(await filtered.innerText()).toMatch(
-    /FAKE BEGINS[\s\S]*broke off[\s\S]*This was found:[\s\S]*decision_money_as_integers/,
+    /FAKE BEGINS[\s\S]*incomplete[\s\S]*Memories that match:[\s\S]*decision_money_as_integers/,
   );
   await screenshot(page, 'chat-broken-off');
-  expect(await (await ask('@memory break off about money', 'socket hang up')).innerText()).toContain('This was found:');
+  expect(await (await ask('@memory break off about money', 'socket hang up')).innerText()).toContain(
+    'Memories that match:',
+  );
 });
 
 test('without an answer of the model the hits are listed, and a cancelled request ends', async () => {
   const refused = await ask('@memory please fail about money', 'quota');
-  await refused.getByText('This was found:').waitFor();
+  await refused.getByText('Memories that match:').waitFor();
   for (const [words, why] of [
-    ['run out', 'The quota of the language model is used up'],
-    ['be filtered', 'its filter stopped the answer'],
+    ['run out', 'The language model’s quota or rate limit is exceeded'],
+    ['be filtered', 'content filter blocked the answer'],
   ] as const) {
     const answer = await ask(`@memory ${words} about money`, why);
     await answer.locator('.chat-inline-anchor-widget', { hasText: 'decision_money_as_integers.md' }).first().waitFor();
     await screenshot(page, `chat-${words.replace(' ', '-')}`);
   }
-  await ask('@memory stay silent about money', 'The language model gave no answer.');
+  await ask('@memory stay silent about money', 'The language model didn’t answer.');
   await send('@memory please wait about money');
   await expect.poll(() => sentTexts().at(-1)).toBe('please wait about money');
   await stop().click();
   await stop().waitFor({ state: 'hidden' });
-  const stale = await ask('@memory /stale', 'are worth a look');
+  const stale = await ask('@memory /stale', 'need a review');
   await screenshot(page, 'chat-stale');
-  expect(await stale.innerText()).toMatch(/(?:Updated|Written|File changed) \d+ days ago, not used in Memdir/);
+  expect(await stale.innerText()).toMatch(/project, \d+ days ago, not used in Memdir/);
 });
 
 test('results of low confidence are passed on and shown as such', async () => {
@@ -255,14 +256,14 @@ test('results of low confidence are passed on and shown as such', async () => {
   expect(sentTexts().join('\n')).toMatch(
     /its confidence that they answer the question is low[^\n]*say then that you are not sure[\s\S]*<recalled-memories>/,
   );
-  expect(await answer.innerText()).toContain('of which the search is not sure that they are about it');
+  expect(await answer.innerText()).toContain('they may not match the question');
   await screenshot(page, 'chat-unsure');
 });
 
 test('nothing is saved or forgotten before a button is clicked', async () => {
   const { store } = session.sample;
   const before = readdirSync(store).length;
-  await ask('@memory /remember feedback: Lanterns are tested at night.', 'saved as feedback memory once you say so');
+  await ask('@memory /remember feedback: Lanterns are tested at night.', 'Save this as feedback?');
   await screenshot(page, 'chat-remember');
   expect(readdirSync(store)).toHaveLength(before);
   await expect
@@ -275,12 +276,12 @@ test('nothing is saved or forgotten before a button is clicked', async () => {
   await notification(session, /Saved \S+\.md in project\./).waitFor();
   const file = readdirSync(store).find((name) => name.includes('lanterns')) ?? '';
   expect(readFileSync(path.join(store, file), 'utf8')).toMatch(/type: feedback[\s\S]*Lanterns are tested at night\./);
-  const found = await ask(`@memory /forget ${file}`, 'Its file stays');
+  const found = await ask(`@memory /forget ${file}`, 'You can restore it later');
   await screenshot(page, 'chat-forget');
   expect(readFileSync(path.join(store, file), 'utf8')).not.toContain('deleted_at');
   await found.getByRole('button', { name: 'Forget “lanterns-tested-night”' }).click();
   await notification(session, 'Forgot “').waitFor();
-  const gone = await ask('@memory /forget lanterns tested', 'to be had back');
+  const gone = await ask('@memory /forget lanterns tested', 'you can restore them');
   await gone.getByRole('button', { name: /^Restore/ }).click();
   await notification(session, 'Restored “').waitFor();
 });
@@ -301,13 +302,13 @@ test('an agent calls the tools, and a writing tool asks for confirmation with it
   const calls: [call: string, title: string, says: RegExp][] = [
     [
       'remember {"content":"The quay gate closes at nine.","type":"project","name":"quay gate"}',
-      'Save the project memory “quay gate”?',
+      'Save the memory “quay gate” (project)?',
       /The quay gate closes at nine\.[\s\S]*Memory directory: project \(/,
     ],
     [
       'forget {"id":"decision_money_as_integers.md"}',
       'Forget memory “money-as-integers”?',
-      /Its file stays[\s\S]*Memory directory: project \(/,
+      /This removes it from search[\s\S]*Memory directory: project \(/,
     ],
   ];
   for (const [call, title, says] of calls) {

@@ -95,17 +95,17 @@ test('the store of a renamed folder is offered, previewed, moved and moved back'
   await runCommand(page, 'Memdir: Move store…');
   await quickRows(page).filter({ hasText: '/gone/project' }).first().click();
   await page.locator('.tab.active', { hasText: 'Move memory' }).waitFor();
-  await page.locator('.editor-instance .view-line', { hasText: '1 entry will be added to MEMORY.md.' }).waitFor();
+  await page.locator('.editor-instance .view-line', { hasText: '1 entry is added to MEMORY.md.' }).waitFor();
   await notification(session, 'Move this memory?').waitFor();
   await screenshot(page, 'move-store');
   await clickIn(session, 'Move this memory?', 'Move');
-  await notification(session, '1 file moved; 1 entry added to MEMORY.md.').waitFor();
+  await notification(session, '1 file moved. 1 entry added to MEMORY.md.').waitFor();
   expect(readFileSync(path.join(session.sample.store, 'old_ways.md'), 'utf8')).toBe('As it was.\n');
   expect(readFileSync(index, 'utf8')).toContain('- [Old ways](old_ways.md) — how it was done');
   expect(existsSync(path.join(former, 'memory'))).toBe(false);
 
   await clickIn(session, '1 file moved', 'Undo');
-  await notification(session, 'The move was taken back: 2 files restored.').waitFor();
+  await notification(session, 'Move undone: 2 files restored.').waitFor();
   expect(readFileSync(index, 'utf8')).toBe(before);
   expect(readFileSync(path.join(former, 'memory', 'old_ways.md'), 'utf8')).toBe('As it was.\n');
 });
@@ -154,10 +154,10 @@ test('Claude Code is connected after a preview, once, and disconnected byte for 
   expect(connected).toContain('hook UserPromptSubmit');
 
   await connect('This folder, for you');
-  await notification(session, 'Claude Code is connected already.').waitFor();
+  await notification(session, 'Claude Code is already connected.').waitFor();
   expect(readFileSync(settings, 'utf8')).toBe(connected);
 
-  await connect('Disconnect this folder, for you');
+  await connect('Disconnect from this folder, for you');
   await clickIn(session, 'Remove Memdir from the settings of Claude Code?', 'Remove');
   await notification(session, 'Disconnected.').waitFor();
   expect(readFileSync(settings, 'utf8')).toBe(before);
@@ -213,7 +213,7 @@ test('a memory is copied in the form for agents, and one with a secret is refuse
 });
 
 /** Against a server on this machine that speaks the protocol of Ollama. */
-const progress = (model = 'nomic-embed-text'): Locator => notification(session, `Ollama downloads ${model}`);
+const progress = (model = 'nomic-embed-text'): Locator => notification(session, `Downloading ${model} with Ollama`);
 const pick = (text: string): Locator => quickRows(page).filter({ hasText: text }).first();
 
 test('Ollama setup reports a missing server, cancels a download, completes one, and searches with the model', async () => {
@@ -231,7 +231,7 @@ test('Ollama setup reports a missing server, cancels a download, completes one, 
   await pick('Search by meaning').click();
   await pick('Download nomic-embed-text').waitFor();
   await screenshot(page, 'ollama-choose');
-  expect(await quickRows(page).filter({ hasText: 'is there already' }).allTextContents()).toEqual([
+  expect(await quickRows(page).filter({ hasText: 'installed' }).allTextContents()).toEqual([
     expect.stringContaining('other-embed:latest'),
   ]);
   ollama.pullStepMs = 200;
@@ -248,7 +248,7 @@ test('Ollama setup reports a missing server, cancels a download, completes one, 
   await runCommand(page, 'Memdir: Set up Ollama…');
   await pick('Search by meaning').click();
   await pick('Download nomic-embed-text').click();
-  await notification(session, 'Search by meaning now uses nomic-embed-text of Ollama.').waitFor();
+  await notification(session, 'Search by meaning now uses nomic-embed-text.').waitFor();
   await screenshot(page, 'ollama-done');
   await expect
     .poll(() =>
@@ -270,7 +270,7 @@ test('Ollama setup downloads a language model after a cancelled download and use
     await runCommand(page, 'Memdir: Set up Ollama…');
     await pick('Drafts and consolidation').click();
     await pick('Download llama3.2').waitFor();
-    expect(await quickRows(page).filter({ hasText: 'is there already' }).allTextContents()).toEqual([
+    expect(await quickRows(page).filter({ hasText: 'installed' }).allTextContents()).toEqual([
       expect.stringContaining('chat-only:latest'),
     ]);
     await pick('Download llama3.2').click();
@@ -283,7 +283,7 @@ test('Ollama setup downloads a language model after a cancelled download and use
     expect(settings()).not.toContain('memdir.model.provider');
     ollama.pullStepMs = 20;
   }
-  await notification(session, 'llama3.2 of Ollama now makes the drafts of memories.').waitFor();
+  await notification(session, 'llama3.2 now writes drafts of memories.').waitFor();
   await screenshot(page, 'ollama-language-done');
   expect(settings()).toMatch(/"memdir\.model\.provider": "ollama"/);
 });

@@ -194,7 +194,7 @@ test('consolidation proposes, previews, applies and undoes', async () => {
   writeFileSync(path.join(store, 'MEMORY.md'), `${index().trimEnd()}\n- [Gone](gone.md) — it was here\n`);
   const before = index();
   await runCommand(page, 'Memdir: Consolidate memories…');
-  await clickIn(session, /of 5 sessions/, 'Look anyway');
+  await clickIn(session, /of 5 sessions/, 'Run anyway');
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
   await screenshot(page, 'dream-proposals');
   // What takes something out is selected by the user alone.
@@ -208,7 +208,7 @@ test('consolidation proposes, previews, applies and undoes', async () => {
   await notification(session, 'Consolidated: ').waitFor();
   expect(index()).not.toContain('gone.md');
   await clickIn(session, 'Consolidated: ', 'Undo');
-  await notification(session, 'The consolidation was taken back').waitFor();
+  await notification(session, 'Consolidation undone').waitFor();
   expect(index()).toBe(before);
 });
 
@@ -218,7 +218,7 @@ test('consolidation skips a file with unsaved changes and previews each file onc
   await page.keyboard.press('Control+End');
   await page.keyboard.type('Not saved yet.');
   await runCommand(page, 'Memdir: Consolidate memories…');
-  await clickIn(session, /Too early to consolidate/, 'Look anyway');
+  await clickIn(session, /Too early to consolidate/, 'Run anyway');
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
   await selectAll();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();

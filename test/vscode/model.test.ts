@@ -8,7 +8,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 
 import { root } from '../../scripts/lib/project.mjs';
-import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { pressUntil, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { startChatServer } from '../support/chat-server.js';
 import { buildFakeModel, FAKE_MODEL } from './fake-model.js';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
@@ -61,7 +62,7 @@ const MODEL = 'engine: "The editor’s language model"';
 test('a model of the settings asks for permission by a notification; rules distill until the user allows it', async () => {
   await openTree(session);
   configure({ 'memdir.model.provider': 'editor' });
-  await notification(session, 'once you allow it').waitFor();
+  await notification(session, 'Until then, drafts are written by rules').waitFor();
   await status().waitFor();
   await screenshot(page, 'model-offer');
   observe('Saturn listens on port 4100 in every environment.');
@@ -69,11 +70,11 @@ test('a model of the settings asks for permission by a notification; rules disti
   expect(questions()).toEqual([]);
   expect(await dialog().count()).toBe(0);
 
-  await clickIn(session, 'once you allow it', 'Allow…');
+  await clickIn(session, 'Until then, drafts are written by rules', 'Allow…');
   await dialog().getByText('wants to access the language models').waitFor();
   await screenshot(page, 'model-dialog');
   await button(dialog(), 'Cancel').click();
-  await notification(session, 'is not asked').waitFor();
+  await notification(session, 'isn’t used').waitFor();
   await status().waitFor({ state: 'hidden' });
   observe('Saturn listens on port 4200 in every environment.');
   await expect.poll(() => draftOf('port 4200')).toContain(RULES);
@@ -83,7 +84,7 @@ test('a model of the settings asks for permission by a notification; rules disti
 test('an allowed model makes the drafts without another question', async () => {
   await runCommand(page, 'Memdir: Language model access…');
   await button(dialog(), 'Allow').click();
-  await notification(session, 'is asked from now on').waitFor();
+  await notification(session, 'is used from now on').waitFor();
   observe('Saturn listens on port 4300 in every environment.');
   await expect.poll(() => draftOf('port 4300')).toContain(MODEL);
   expect(questions()).toHaveLength(1);
@@ -99,7 +100,7 @@ test('capture pauses visibly when the quota of the model is used up, and loses n
   await rests.waitFor();
   await rests.hover();
   await screenshot(page, 'model-quota');
-  expect(await rests.getAttribute('aria-label')).toContain('quota of the language model is used up');
+  expect(await rests.getAttribute('aria-label')).toContain('quota or rate limit is exceeded');
   expect(draftOf('port 4400')).toBeUndefined();
   writeFileSync(mood, '');
   await button(rests, 'Retry failed items').click();
@@ -125,6 +126,55 @@ test('a model whose access is revoked in VS Code is not asked, without a dialog,
   expect(await dialog().count()).toBe(0);
   await status().click();
   await button(dialog(), 'Allow').click();
-  await notification(session, 'is asked from now on').waitFor();
+  await notification(session, 'is used from now on').waitFor();
   await status().waitFor({ state: 'hidden' });
+});
+
+test('the key of a model at an address is kept in secret storage, sent to that address alone, and written to no file', async () => {
+  const key = `sk-${'Qx7Kq9Zr2'.repeat(4)}`;
+  const server = await startChatServer();
+  server.says = () => '{"facts":[{"text":"Saturn listens on port 4700 in every environment.","type":"reference"}]}';
+  const keys = (): (string | undefined)[] => server.asked.map(({ headers }) => headers['authorization']);
+  // VS Code reads changed settings in its own time, and an open palette is not filled anew.
+  const isOffered = async (): Promise<boolean> => {
+    await page.keyboard.press('Escape');
+    await pressUntil(page, 'F1', quickInput(page));
+    await quickInput(page).fill('>Memdir: Set API key');
+    return (await quickRows(page).filter({ hasText: 'Set API key of the language model' }).count()) > 0;
+  };
+  const typeKey = async (text: string, told: string): Promise<void> => {
+    await runCommand(page, 'Memdir: Set API key of the language model…');
+    const input = page.locator('.quick-input-widget input[type=password]').first();
+    await input.fill(text);
+    await input.press('Enter');
+    await notification(session, told).waitFor();
+  };
+  try {
+    configure({
+      'memdir.model.provider': 'openai',
+      'memdir.model.url': server.url,
+      'memdir.model.name': 'small',
+    });
+    await expect.poll(isOffered).toBe(true);
+    await typeKey(key, 'API key saved.');
+    observe('Saturn listens on port 4700 in every environment.');
+    await expect.poll(() => draftOf('port 4700')).toContain(`small at ${server.url}`);
+    expect(new Set(keys())).toEqual(new Set([`Bearer ${key}`]));
+    // VS Code keeps its own secrets encrypted or in memory: the key is in no file of ours, nor in settings.
+    const folders = [dataDir, path.join(session.sample.project, '../../user')];
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name)),
+    );
+    expect(files.filter((file) => readFileSync(file).includes(key))).toEqual([]);
+
+    await typeKey('', 'API key deleted.');
+    server.says = () => '{"facts":[{"text":"Saturn listens on port 4800 in every environment.","type":"reference"}]}';
+    observe('Saturn listens on port 4800 in every environment.');
+    await expect.poll(() => draftOf('port 4800')).toContain(`small at ${server.url}`);
+    expect(keys().at(-1)).toBeUndefined();
+  } finally {
+    await server.stop();
+  }
 });

@@ -51,7 +51,7 @@ export class TrimList {
       element(
         'p',
         { class: 'status' },
-        t('Memories stay, and can still be searched: only their lines leave MEMORY.md.'),
+        t('The memories stay searchable; only their lines are removed from MEMORY.md.'),
       ),
       this.#list,
       this.#after,
@@ -67,7 +67,7 @@ export class TrimList {
     this.#boxes = [];
     this.#list.replaceChildren(
       ...(groups.length === 0
-        ? [element('p', {}, t('Nothing needs to go.'))]
+        ? [element('p', {}, t('Nothing needs to be trimmed.'))]
         : groups.map(([reason, own]) => this.#group(reason as TrimReason, own))),
     );
     if (this.#chosen.size === 0) this.showAfter(now);

@@ -40,7 +40,7 @@ export const FACET: Readonly<Record<FacetId, Facet>> = {
   agent: {
     title: () => t('Agent'),
     valuesOf: ({ memory }) => [memory.agent ?? NONE],
-    label: (value) => (value === NONE ? t('No agent named') : value),
+    label: (value) => (value === NONE ? t('No agent recorded') : value),
   },
   state: {
     title: () => t('State'),

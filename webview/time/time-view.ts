@@ -132,7 +132,7 @@ class TimeView implements ShownView {
       '1 memory was added, changed or used in this time.',
       '{n} memories were added, changed or used in this time.',
     );
-    this.#status.textContent = timeline.usesKnown ? text : `${text} ${t('When agents used them isn’t known.')}`;
+    this.#status.textContent = timeline.usesKnown ? text : `${text} ${t('When agents used them is unknown.')}`;
     this.#drawList(timeline, found);
     this.#drawDays(timeline);
     this.#chart.redraw();

@@ -26,7 +26,10 @@ export const dreamCommand = (cli: Cli): Command =>
       ),
     ),
   )
-    .option('--force', t('run now, even before a day, five sessions and ten memories; a lock still counts'))
+    .option(
+      '--force',
+      t('run now, without waiting for a day, five sessions or ten memories; not while another process consolidates'),
+    )
     .option('--dry-run', t('show the changes without writing them'))
     .option('--apply', t('apply without asking'))
     .addOption(listOption('--only <id>', t('only this change; can be repeated')))
@@ -134,8 +137,8 @@ function show(
     out.note(
       tPlural(
         left.length,
-        '1 change removes a memory or an entry, so it must be named: add {options}.',
-        '{n} changes remove a memory or an entry, so they must be named: add {options}.',
+        '1 change removes a memory or an entry. To apply it, add {options}.',
+        '{n} changes remove a memory or an entry. To apply them, add {options}.',
         { options: left.map(({ id }) => `--only ${id}`).join(' ') },
       ),
     );

@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
+import { isIndexLine } from '../../core/team/exchange.js';
 import { parseImported } from '../../core/write/import-memory.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize, toJson } from '../format.js';
@@ -44,13 +45,14 @@ export const exportCommand = (cli: Cli): Command =>
             ),
           );
         if (file === '-') return lines.forEach((line) => cli.out.line(line));
-        await save(resolve(cli.cwd, file), lines.map((line) => `${line}\n`).join(''), flags.force ?? false);
+        await saveExport(resolve(cli.cwd, file), lines.map((line) => `${line}\n`).join(''), flags.force ?? false);
         if (flags.json) cli.out.json({ exported: memories.length, left } satisfies PrintedExport);
         else cli.out.line(tPlural(memories.length, 'Exported 1 memory.', 'Exported {n} memories.'));
       });
     });
 
-async function save(path: string, text: string, force: boolean): Promise<void> {
+/** Writes an export; another file is not replaced without `force`. */
+export async function saveExport(path: string, text: string, force: boolean): Promise<void> {
   try {
     await writeFile(path, text, { encoding: 'utf8', mode: 0o600, flag: force ? 'w' : 'wx' });
   } catch (error) {
@@ -86,7 +88,7 @@ export const importCommand = (cli: Cli): Command =>
     .option('--team', t('into the team’s memory'))
     .option('--agent <id>', t('as this agent: what belongs to other agents isn’t imported'))
     .action(async (file: string, { team, agent, ...flags }: ImportFlags) => {
-      const { memories, numbers, rejected } = parse(await read(cli, file));
+      const { memories, numbers, rejected } = parse(await readExport(cli, file));
       await withMemdir(cli, flags, async (memdir) => {
         const report = await memdir.import(
           memories,
@@ -102,7 +104,8 @@ export const importCommand = (cli: Cli): Command =>
       });
     });
 
-async function read({ cwd, terminal }: Cli, file: string): Promise<string> {
+/** Text of an export. */
+export async function readExport({ cwd, terminal }: Cli, file: string): Promise<string> {
   if (file === '-') return await readText('-', terminal);
   const bytes = await readFile(resolve(cwd, file)).catch((error: unknown) => {
     throw new MemdirError('bad-input', t('{file} can’t be read: {reason}.', { file, reason: messageOf(error) }), {
@@ -121,24 +124,32 @@ interface Parsed {
 
 function parse(text: string): Parsed {
   const parsed: Parsed = { memories: [], numbers: [], rejected: [] };
-  for (const [at, line] of text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .entries()) {
-    if (line.trim() === '') continue;
-    const memory = memoryOf(line);
-    if ('reason' in memory) parsed.rejected.push({ line: at + 1, reason: memory.reason });
+  for (const { line, value, reason } of jsonLines(text)) {
+    if (isIndexLine(value)) continue;
+    const memory = reason === undefined ? parseImported(value) : { reason };
+    if ('reason' in memory) parsed.rejected.push({ line, reason: memory.reason });
     else {
       parsed.memories.push(memory);
-      parsed.numbers.push(at + 1);
+      parsed.numbers.push(line);
     }
   }
   return parsed;
 }
 
-function memoryOf(line: string): ImportedMemory | { readonly reason: string } {
+/** Values of the lines that are not empty, with their numbers from 1; `reason`: why a line has none. */
+export function* jsonLines(
+  text: string,
+): Generator<{ readonly line: number; readonly value?: unknown; readonly reason?: string }> {
+  for (const [at, line] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries())
+    if (line.trim() !== '') yield { line: at + 1, ...valueOf(line) };
+}
+
+function valueOf(line: string): { readonly value: unknown } | { readonly reason: string } {
   try {
-    return parseImported(JSON.parse(line));
+    return { value: JSON.parse(line) as unknown };
   } catch {
     // The parser's message quotes the text, which may hold a secret.
     return { reason: t('It isn’t JSON.') };

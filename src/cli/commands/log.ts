@@ -15,7 +15,7 @@ export const logCommand = (cli: Cli): Command =>
     await withMemdir(cli, flags, async (memdir) => {
       const result = await memdir.log({ text });
       if (flags.json) return cli.out.json(result);
-      cli.out.line(t('Logged in {path}:{line}.', { path: cli.out.shortPath(result.path), line: result.line }));
+      cli.out.line(t('Logged to {path}:{line}.', { path: cli.out.shortPath(result.path), line: result.line }));
       printRedacted(cli.out, result.redacted);
     });
   });

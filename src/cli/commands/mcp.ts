@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { t } from '../../core/l10n.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { SessionRequest } from '../../mcp/session.js';
+import { languageOf } from '../../node/language.js';
 import { addFlagsOfServers, type Cli, type CommonFlags, dataDirOf, scopeOf } from '../cli.js';
 import { sayWithheld } from '../trust.js';
 
@@ -60,7 +61,13 @@ export const mcpCommand = (cli: Cli, { section, openSession }: McpParts = {}): C
         structured: flags.structured ?? false,
       };
       if (openSession) {
-        const session = { ...named, scope: sessionScope(scope), quiet: flags.quiet ?? false };
+        const language = languageOf(env);
+        const session = {
+          ...named,
+          scope: sessionScope(scope),
+          quiet: flags.quiet ?? false,
+          ...(language === undefined ? {} : { language }),
+        };
         const { serveThrough } = await import('../../mcp/serve-through.js');
         if (await serveThrough(() => openSession({ session, ...place, env }), cli.signal)) return;
       }

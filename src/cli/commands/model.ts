@@ -132,9 +132,9 @@ async function addPackage(cli: Cli, memdir: Memdir, flags: CommonFlags, name: We
   );
   cli.out.note(
     name === 'languages'
-      ? t('It reads memories that are not English. Uninstalling the extension ends that.')
+      ? t('It reads memories that aren’t in English. To stop, uninstall the extension.')
       : t(
-          'Its vectors are made in the background; the present model answers until then. Uninstalling the extension ends that.',
+          'Its vectors are created in the background; until then, the current model is used. To stop, uninstall the extension.',
         ),
   );
 }

@@ -35,7 +35,7 @@ export const recallCommand = (cli: Cli): Command =>
     )
     .addOption(listOption('--tool <name>', t('a tool the agent just used; can be repeated')))
     .option('--agent <id>', t('as this agent: without what belongs to other agents'))
-    .option('--mark', t('record it as given in the session'))
+    .option('--mark', t('record the memories as given in the session'))
     .action(async ({ prompt: argument, session, select, tool, agent, mark = false, ...flags }: RecallFlags) => {
       const prompt = await readText(argument, cli.terminal);
       await withMemdir(cli, flags, async (memdir) => {

@@ -87,7 +87,7 @@ export function printWords(out: Cli['out'], report: WordReport, id: string | und
   for (const sentence of wordSentences(report)) out.line(sanitize(sentence));
   const { distilled } = report;
   if (distilled === undefined || id === undefined) return;
-  out.line(t('Without first person, names and contacts it would read:'));
+  out.line(t('Without first-person wording, names and contact details, it would read:'));
   for (const line of distilled.trim().split(/\r?\n/)) out.line(`  ${sanitize(line)}`);
   out.line(out.paint('dim', t('“memdir update {id} -” replaces it with another text.', { id: sanitize(id) })));
 }

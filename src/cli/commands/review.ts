@@ -23,7 +23,7 @@ export const reviewCommand = (cli: Cli): Command =>
       t('list memories to review, with the evidence; with an id and an answer, apply it'),
     ),
   )
-    .addArgument(new Argument('[id]', t('a memory of the queue')))
+    .addArgument(new Argument('[id]', t('a memory in the review queue')))
     .option('--limit <n>', t('maximum number (default: all)'), wholeNumber)
     .addOption(answer('--still-true', t('still true: set its date to today')))
     .addOption(answer('--forget', t('remove it from search and MEMORY.md; it can be restored')))

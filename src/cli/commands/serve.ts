@@ -35,7 +35,7 @@ export const serveCommand = (cli: Cli): Command =>
     .addOption(listOption('--warm-dir <dir>', t('another memory directory to open')).hideHelp())
     .addOption(new Option('--warm-all', t('open every memory directory')).hideHelp())
     .addOption(dataDirOption())
-    .option('--quiet', t('print no notes'))
+    .option('--quiet', t('don’t print notes'))
     .action(async (flags: ServeFlags) => {
       const { out, background, terminal, signal } = cli;
       if (background === undefined)

@@ -42,7 +42,12 @@ function printMemory({ out }: Cli, memory: MemoryDetail): void {
     ...memory.repos,
   ];
   out.line(out.paint('dim', facts.map(sanitize).join(' · ')));
-  out.line(out.paint('dim', `${memory.id}  ${out.shortPath(memory.path)}`));
+  out.line(
+    out.paint(
+      'dim',
+      `${memory.id}  ${out.shortPath(memory.path)}${memory.line === undefined ? '' : `:${memory.line}`}`,
+    ),
+  );
   if (memory.ageDays === null) return;
   const warning = freshnessWarning(memory.ageDays);
   if (warning !== undefined) out.line(out.paint('yellow', warning));

@@ -6,7 +6,8 @@ import { unifiedDiff } from '../../core/diff.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { isGroup } from '../../core/lint/group-problems.js';
 import type { StoreInfo } from '../../core/memory.js';
-import { type IndexBudget, SEVERITIES, type Severity } from '../../core/problem.js';
+import type { IndexBudget, Severity } from '../../core/problem.js';
+import { countWords } from '../../core/problem-count.js';
 import type {
   FixPlan,
   LintReport,
@@ -194,7 +195,7 @@ function printText(cli: Cli, { report, stores, fixed, repairId, preview }: LintO
         files: tPlural(preview.changes.length, '1 file', '{n} files'),
       }),
     );
-  out.line(summary(report));
+  out.line(countWords(report.problems, report.files));
 }
 
 /** Secrets are masked: the context of a diff may contain some, and reports end up in logs. */
@@ -205,29 +206,6 @@ function printDiff({ out }: Cli, diff: string): void {
   for (const line of sanitizeLines(diff).split('\n'))
     out.line(line.startsWith('+') ? out.paint('green', line) : line.startsWith('-') ? out.paint('red', line) : line);
   out.line();
-}
-
-const COUNTS: Readonly<Record<Severity, (n: number) => string>> = {
-  error: (n) => tPlural(n, '1 error', '{n} errors'),
-  warning: (n) => tPlural(n, '1 warning', '{n} warnings'),
-  info: (n) => t('{n} info', { n }),
-  hint: (n) => tPlural(n, '1 hint', '{n} hints'),
-};
-
-function summary({ problems, files }: LintReport): string {
-  const counts = SEVERITIES.map((severity) => ({
-    severity,
-    count: problems.filter((problem) => problem.severity === severity).length,
-  }));
-  const parts = counts.filter(({ count }) => count > 0).map(({ severity, count }) => COUNTS[severity](count));
-  const where = { files: tPlural(files, '1 file', '{n} files') };
-  return problems.length === 0
-    ? t('No problems in {files}.', where)
-    : t('{problems} in {files}: {counts}.', {
-        ...where,
-        problems: tPlural(problems.length, '1 problem', '{n} problems'),
-        counts: parts.join(', '),
-      });
 }
 
 /** A workflow command of GitHub Actions: an annotation on the changed file. */

@@ -1,6 +1,6 @@
 /** Thanks, consent and greetings in the languages that people write to agents in: they say nothing that could be remembered. */
 
-const PUNCTUATION = String.raw`[\s,.!?:;)~…。、！？，：；～〜・\-–—\p{Extended_Pictographic}\ufe0f]*`;
+const PUNCTUATION = String.raw`[\s,.!?:;)~…。、！？，：；～〜・\-–—\p{Extended_Pictographic}\ufe0f]`;
 
 const EN = [
   String.raw`(?:many |big )?(?:thanks?|thank you|thx)(?: (?:a lot|a million|so much|very much|again))*(?: for (?:everything|(?:all (?:of )?)?(?:the |your )?(?:great |quick |kind |good |hard )?(?:help|support|work|answers?|reply|time|efforts?|patience|feedback|review|explanations?)))?(?: (?:today|again|everyone|everybody|all|team))*`,
@@ -48,20 +48,28 @@ const KO = [
   String.raw`네+|예|아니(?:요|오)?|좋(?:아요?|습니다|네요)|알겠(?:습니다|어요)|알았(?:어요?|습니다)|괜찮(?:아요?|습니다)|완벽(?:해요|합니다)|훌륭(?:해요|합니다)|최고(?:예요|입니다)?|계속(?:해 ?(?:주세요|줘))?|부탁(?:해요|드립니다|드려요)|안녕(?:하세요)?|오케이|확인(?:했습니다|했어요)?`,
 ];
 
+/** Letters of Chinese, Japanese or Korean. */
+const CJK = /[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
 /** A word ends where its script has spaces. */
-const courtesyOf = (phrases: readonly string[], isSpaced: boolean): RegExp =>
-  new RegExp(
-    `^(?:${PUNCTUATION}(?:${phrases.join('|')})${isSpaced ? String.raw`(?![\p{L}\p{N}])` : ''}${PUNCTUATION}){1,8}$`,
-    'iu',
-  );
+const courtesyOf = (phrases: readonly string[], isSpaced: boolean): RegExp => {
+  const end = isSpaced ? String.raw`(?![\p{L}\p{N}])` : '';
+  return new RegExp(`^${PUNCTUATION}*(?:(?:${phrases.join('|')})${end}${PUNCTUATION}*){1,8}$`, 'iu');
+};
 
-const COURTESIES = [EN, DE, FR, ES, PT, IT, NL]
-  .map((phrases) => courtesyOf([...phrases, 'ok(?:ay|é)?', 'oké'], true))
-  .concat([ZH, JA, KO].map((phrases) => courtesyOf(phrases, false)));
+const SPACED = [EN, DE, FR, ES, PT, IT, NL].map((phrases) => courtesyOf([...phrases, 'ok(?:ay|é)?', 'oké'], true));
+const UNSPACED = [ZH, JA, KO].map((phrases) => courtesyOf(phrases, false));
 
-/** UTF-16 units of a text that may be nothing else; patterns that repeat are not tried on longer ones. */
+/** UTF-16 units of a text that may be nothing else. */
 const LONGEST = 200;
+/** Punctuation in a row, and what is said three times or more ("哈哈哈"): each could be read in many ways. */
+const RUNS = new RegExp(`${PUNCTUATION}{2,}`, 'gu');
+const REPEATED = /(.{1,40}?)\1{2,}/gsu;
 
 /** Whether a text consists of courtesies of one language. */
-export const isCourtesy = (text: string): boolean =>
-  text.length <= LONGEST && COURTESIES.some((courtesy) => courtesy.test(text.normalize('NFC')));
+export function isCourtesy(text: string): boolean {
+  // None has a digit.
+  if (text.length > LONGEST || /\d/.test(text)) return false;
+  const plain = text.normalize('NFC').replace(RUNS, ' ').replace(REPEATED, '$1');
+  return (CJK.test(plain) ? UNSPACED : SPACED).some((courtesy) => courtesy.test(plain));
+}

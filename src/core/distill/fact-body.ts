@@ -13,6 +13,9 @@ const APPENDED =
 /** "Use small pull requests: reviewers complain." Behind the colon is what happens otherwise; a list has no verb. */
 const EXPLAINED =
   /^(?<rule>(?:do not|don['’]t|never|always|avoid|stop|use|prefer|keep|write|put|run|no|please) [^.!?,;:—]{3,}):(?: —)? (?<why>(?:[\p{L}\p{N}'’/.-]+ ){1,5}?(?:is|are|was|were|can(?:not|['’]t)?|do(?:es)?(?:n['’]t)?|did(?:n['’]t)?|ha(?:s|ve|d)|will|would|needs?|complain(?:s|ed)?|breaks?|broke|fail(?:s|ed)?|hates?|dislikes?|prefers?|wants?|expects?|gets?|loses?|lost|crash(?:es|ed)?|blocks?|ignores?|miss(?:es)?|rejects?|costs?|takes?|took|depends?|rel(?:y|ies)|leaks?|hangs?|conflicts?|uses?|reads?|hid(?:es)?|cost|cause[sd]?|ma(?:kes?|de)|delay(?:s|ed)|slow(?:s|ed)|went|left|brought|ended|turn(?:s|ed)|hurts?)\b[^.!?]*)[.!]?$/iu;
+/** "The bundled PR was the right call here, splitting it would have been churn." */
+const APPROVED =
+  /^(?<rule>[^.!?;:—]{8,} (?:was|were|is) (?:exactly |absolutely |definitely )?(?:the |a )?(?:right|good|correct|perfect) (?:call|choice|move|thing|way|approach|decision)(?: to do)?(?: here| this time)?)(?:[,;:]| —) (?<why>[^.!?]{8,})[.!]?$/i;
 /** A sentence that says when a rule counts. */
 const USE =
   /^(?:this |it )?(?:applies|counts|holds|is meant) (?:to|for|in|when|whenever|only|everywhere|on)\b|^(?:only )?(?:when|whenever|before|after|for|in) [^,.!?]{3,60}[.!]?$/i;
@@ -25,7 +28,8 @@ function reasonOf(text: string): { readonly rule: string; readonly why: string }
     rule,
     why,
     else: otherwise,
-  } = (REASON.exec(text) ?? APPENDED.exec(text) ?? EXPLAINED.exec(text))?.groups ?? {};
+  } = [REASON, APPENDED, EXPLAINED, APPROVED].map((form) => form.exec(text)).find((found) => found !== null)?.groups ??
+  {};
   if (rule === undefined || why === undefined) return undefined;
   return { rule: sentence(rule), why: sentence(otherwise === undefined ? why : `otherwise ${why}`) };
 }

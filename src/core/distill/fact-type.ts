@@ -138,7 +138,7 @@ export function typeOfFact(fact: string, said: { readonly text: string; readonly
 function typeBySigns(fact: string, said: { readonly text: string; readonly toAgent: boolean }): string | undefined {
   const type = signOf(fact);
   if (said.toAgent && (NO_NEED.test(fact) || (type !== 'user' && isStyle(said.text)))) return 'feedback';
-  if (said.toAgent && REMINDER.test(said.text)) return 'feedback';
+  if (said.toAgent && (REMINDER.test(said.text) || APPROVAL.test(said.text))) return 'feedback';
   if (type === 'user' || type === 'reference' || /^decided\b/i.test(fact)) return type;
   const directed = said.toAgent || ADDRESSED.test(said.text);
   if (directed && (IMPERATIVE.test(fact) || (CORRECTION.test(said.text) && DIRECTIVE.test(fact)))) return 'feedback';
@@ -150,6 +150,10 @@ function typeBySigns(fact: string, said: { readonly text: string; readonly toAge
 /** The user has said it before. */
 const REMINDER =
   /\b(?:I repeat|(?:as|like) I (?:(?:have|already|just) )*(?:told|said|mentioned|explained|wrote)|I(?:['’]ve| have)? (?:already )?told you)\b/i;
+
+/** The user agrees with how something was done: "the single bundled PR was the right call", "keep doing that", "I like that you ask first". */
+const APPROVAL =
+  /^(?:ye[sap]h?|yup|exactly|perfect|great|good|nice|right|excellent|love it)\b[^.?]{0,20}[\s,.!:—-]+.*\b(?:(?:was|were|is) (?:exactly |absolutely |definitely )?(?:the |a )?(?:right|good|correct|perfect) (?:call|choice|move|thing|way|approach|decision|trade-?off|instinct|idea)|(?:was|were) right)\b|^(?!the decision)[^.?]*\b(?:was|were) (?:exactly |absolutely |definitely )?the right (?:call|choice|move|thing to do|way|approach|instinct) (?:here|this time)\b|\b(?:keep|go on|continue) (?:doing|working|writing|asking|handling) (?:(?:it|that|this|things|them) )?(?:that|this|like (?:that|this)|the same way|exactly)\b|^(?:good|great|nice|right) call (?:on|to|not|with)\b|\bI (?:really )?(?:like|love|appreciate)d? (?:it when|that|how|the way) you\b|\bexactly (?:what|how|the way) I (?:want|like|hope)(?:d|ed)?\b/i;
 
 const IMPERATIVE =
   /^(?:no|keep|instead of)\b|(?:^|[.;:,] |\b(?:and|but|so|then) )(?:always|never|do not|don['’]t|stop|avoid|prefer|use)\b/i;

@@ -142,8 +142,8 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
   }
   if (path !== INDEX_NAME && (isDailyLog(path) || isNamedLikeIndex(path)))
     return isDailyLog(path)
-      ? t('{path} is a daily log and is only read.', { path })
-      : t('{path} is an index and is only read.', { path });
+      ? t('{path} is a daily log, which Memdir never changes.', { path })
+      : t('{path} is an index, which can’t be changed here.', { path });
   if (source.linkTarget !== undefined) return t('{path} is a link that points outside the memory directory.', { path });
   if (file !== undefined && mayContainConflict(file.lines))
     return t('{path} contains merge conflicts. Resolve them, then check again.', { path });

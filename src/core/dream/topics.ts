@@ -101,8 +101,8 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
       )
     : tPlural(
         days.length,
-        'The daily log of 1 day repeats it, and no memory says it yet.',
-        'The daily logs of {n} days repeat it, and no memory says it yet.',
+        'It appears in the daily log of 1 day, but in no memory yet.',
+        'It appears in the daily logs of {n} days, but in no memory yet.',
       );
   const existing = heading ? memoryAbout(title, store) : undefined;
   if (existing !== undefined) {

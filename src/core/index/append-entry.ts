@@ -246,6 +246,8 @@ function atEnd(lines: TextLines, text: string): TextEdit {
   const bare = lines.text.replace(/^\uFEFF/, '');
   if (bare === '') return insert(place, text + end);
   if (lines.line(last).trim() !== '') return insert(place, end + end + text);
-  const gap = last > 0 && lines.line(last - 1).trim() === '' ? '' : end;
+  // After a carriage return alone a line feed would be no line end of its own.
+  const blank = lines.text.endsWith('\r') ? '\r' : end;
+  const gap = last > 0 && lines.line(last - 1).trim() === '' ? '' : blank;
   return insert(place, gap + text + end);
 }

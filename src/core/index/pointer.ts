@@ -37,7 +37,8 @@ export function pointerLines(entry: IndexEntry, index: IndexFile, memory?: Parse
   if (mention || entries.length !== 1 || outside.length > 0 || text.length > LINE_CAP) return undefined;
   if (rest === null || !LEAD.test(text.slice(0, linkRange.start.character)) || holdsList(line, index)) return undefined;
   const last = ROW.test(text) ? line : lastLineOfItem(line, index.lines);
-  const [begun = ''] = rest.slice(1);
+  // The bar that closes a row is no part of what it says.
+  const begun = ROW.test(text) ? (rest[1] ?? '').replace(/\s*\|\s*$/, '') : (rest[1] ?? '');
   if (last > line && (begun === '' || !isOneParagraph(line, last, index))) return undefined;
   const description = [begun, ...linesBetween(index.lines, line + 1, last)].join('\n');
   if (description.includes('<!--')) return undefined;

@@ -8,9 +8,13 @@ const SOONER: Readonly<Partial<Record<ProblemCode, number>>> = { stale: 3 };
 /**
  * Groups more than 20 problems of one code (of some codes, fewer) into one: it is placed at the first, counts them,
  * lists the others in `related`, and has no fix, because so many have a common cause (files that were not copied, say).
- * Editors that show a single file use the problems before grouping, each with its own fix.
+ *
+ * @param isOpen whether an editor shows the file: the others are hints there, with their fixes, so that what is counted does not change
  */
-export function groupProblems(problems: readonly Problem[]): Problem[] {
+export function groupProblems(
+  problems: readonly Problem[],
+  isOpen: (path: string) => boolean = () => false,
+): Problem[] {
   const byCode = new Map<ProblemCode, Problem[]>();
   for (const problem of problems) {
     const same = byCode.get(problem.code);
@@ -20,7 +24,8 @@ export function groupProblems(problems: readonly Problem[]): Problem[] {
   return problems.flatMap((problem) => {
     const same = byCode.get(problem.code) ?? [];
     if (same.length <= (SOONER[problem.code] ?? GROUP_ABOVE)) return [problem];
-    return same[0] === problem ? [groupOf(problem, same.slice(1))] : [];
+    if (same[0] === problem) return [groupOf(problem, same.slice(1), isOpen(problem.path))];
+    return isOpen(problem.path) ? [{ ...problem, severity: 'hint', inGroup: true }] : [];
   });
 }
 
@@ -30,10 +35,10 @@ const lead = (count: number): string => `${t('{count} problems of this kind:', {
 export const isGroup = ({ message, related }: Problem): boolean =>
   related !== undefined && message.startsWith(lead(related.length + 1));
 
-const groupOf = (first: Problem, others: readonly Problem[]): Problem => ({
+const groupOf = (first: Problem, others: readonly Problem[], keepsFixes: boolean): Problem => ({
   ...first,
   severity: [first, ...others].map(({ severity }) => severity).reduce((a, b) => (bySeverity(a, b) <= 0 ? a : b)),
   message: lead(others.length + 1) + first.message,
-  fixes: [],
+  fixes: keepsFixes ? first.fixes : [],
   related: others.map(({ path, range, message }) => ({ path, range, message })),
 });

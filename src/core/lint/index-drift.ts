@@ -68,7 +68,7 @@ function typeDrift(
   return {
     range: at,
     message: t(
-      'Types differ: {written} here, {type} in {path}. Claude Code reads the index first and may misjudge the memory. Make them agree.',
+      'Types differ: {written} here, {type} in {path}. Claude Code reads the index first and may misjudge the memory. Make them match.',
       { written, type: memory.type, path: memory.path },
     ),
     fixes: [

@@ -2,6 +2,7 @@ import { t } from '../l10n.js';
 import { onLine, PROSE_CAP } from '../markdown/prose.js';
 import type { StoreInfo } from '../memory.js';
 import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct, type Request } from '../safety/instruction-patterns.js';
+import { isTeamMemory } from '../stores/agent-forms.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './store-texts.js';
 
@@ -22,8 +23,8 @@ export const instructionLike: StoreRule = {
 const findings = inEachText(checkText);
 
 /** Memory that others can write: it comes with a clone or from a team. */
-const cameWithFolder = ({ kind, scope }: StoreInfo): boolean =>
-  kind === 'team' || kind === 'in-repo' || scope === 'project';
+const cameWithFolder = (info: StoreInfo): boolean =>
+  info.kind === 'team' || info.kind === 'in-repo' || info.scope === 'project' || isTeamMemory(info);
 
 /** The first match of each kind in a file. */
 function* checkText({ source, lines }: StoreText): Generator<Finding> {
@@ -49,14 +50,14 @@ function* checkText({ source, lines }: StoreText): Generator<Finding> {
 
 const REQUESTS: Readonly<Record<Request, () => string>> = {
   'set its other instructions aside': () => t('ignore other instructions'),
-  'take a role without limits': () => t('take a role without limits'),
-  'take this for a message of another speaker': () => t('take this as another speaker’s message'),
+  'act without limits': () => t('act without limits'),
+  'take this for a message of another speaker': () => t('treat this as a message from someone else'),
   'skip confirmation': () => t('skip confirmation'),
-  'work around its safeguards': () => t('work around its safeguards'),
+  'bypass its safeguards': () => t('bypass its safeguards'),
   'keep something from the user': () => t('hide something from the user'),
   'run code from the network': () => t('run code from the network'),
   'run code that is written so that nobody can read it': () => t('run unreadable code'),
-  'send secrets away': () => t('send secrets away'),
-  'open a picture that carries data away': () => t('open an image that carries data away'),
+  'send secrets elsewhere': () => t('send secrets elsewhere'),
+  'open a picture that carries data away': () => t('open an image that leaks data'),
   'use a link that holds a key': () => t('use a link that contains a key'),
 };

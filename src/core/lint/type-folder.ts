@@ -24,7 +24,7 @@ export const typeFolder: MemoryRule = {
     yield {
       range: field.valueRange,
       message: t(
-        'Type and folder differ: {type} in {folder}/. Claude Code and Memdir use the type, people the folder. Make them agree.',
+        'Type and folder differ: {type} in {folder}/. Claude Code and Memdir use the type; people see the folder. Make them match.',
         { type: memory.type, folder: folder.name },
       ),
       fixes: isOneLine(field)

@@ -1,5 +1,6 @@
 import { t } from '../l10n.js';
 import type { StoreInfo } from '../memory.js';
+import { isTeamMemory } from '../stores/agent-forms.js';
 import { firstLine } from '../text-edits.js';
 import { typeField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
@@ -31,15 +32,15 @@ function misplaced(type: string, path: string, info: StoreInfo): string | undefi
 
 const inRepository = (): string =>
   t(
-    'User memory in the repository. Others’ agents will take you for them. Move it to your own memory directory, or rewrite it as feedback for everyone.',
+    'User memory in the repository. Other people’s agents will think it describes them. Move it to your own memory directory, or rewrite it as feedback for everyone.',
   );
 
 /** Undefined where only its user reads it. */
 function sharedPlace(path: string, info: StoreInfo): string | undefined {
   if (info.kind === 'team' || path.startsWith('team/'))
     return t(
-      'User memory in a directory shared with the team. Others’ agents will take you for them. Move it to your own memory directory, or rewrite it as feedback for everyone.',
+      'User memory in a directory shared with the team. Other people’s agents will think it describes them. Move it to your own memory directory, or rewrite it as feedback for everyone.',
     );
-  if (info.kind === 'in-repo') return inRepository();
+  if (info.kind === 'in-repo' || isTeamMemory(info)) return inRepository();
   return info.kind === 'agent' && info.scope === 'project' ? inRepository() : undefined;
 }

@@ -66,7 +66,7 @@ function disagreement(file: ParsedFile, top: Typed, nested: Typed): Finding {
     range: top.field.valueRange,
     severity: 'warning',
     message: t(
-      'Two different types: “{top}”, and “{nested}” in metadata. Memdir shows the first; Claude Code may use the other. Make them equal.',
+      'Two different types: “{top}”, and “{nested}” in metadata. Memdir shows the first; Claude Code may use the other. Make them match.',
       { top: top.written, nested: nested.written },
     ),
     related: [{ path: file.source.path, range: nested.field.valueRange, message: t('Type in metadata') }],

@@ -22,6 +22,8 @@ export interface DraftOutcome {
   readonly file?: string;
   /** Hash of the text that was saved. */
   readonly hash?: string;
+  /** The line ends with which MEMORY.md ended before its entry was added. */
+  readonly indexEnd?: string;
   /** Id of one user action; equal for drafts that were decided together. */
   readonly batchId?: string;
 }

@@ -124,8 +124,12 @@ export interface StoreHealth {
   /** Why a leg is off, for people. */
   readonly reason?: string | undefined;
   readonly path: string;
+  /** Versions of what it runs on. */
   readonly sqlite?: string | undefined;
+  readonly postgres?: string | undefined;
   readonly vec?: string | undefined;
+  /** Why another index answers than the one that the user named; for people. */
+  readonly instead?: string | undefined;
   readonly bytes: number;
   readonly documents: number;
   readonly vectors: number;

@@ -12,8 +12,6 @@ export interface TeamHead {
   readonly author: string;
   /** By the server's clock, milliseconds since the epoch. */
   readonly updatedMs: number;
-  readonly revokedMs?: number | undefined;
-  readonly revokedBy?: string | undefined;
 }
 
 export interface TeamFile extends TeamHead {
@@ -34,11 +32,6 @@ export interface SavedChanges {
   readonly conflicts: readonly string[];
 }
 
-export interface TeamRepository {
-  readonly name: string;
-  readonly mayWrite: boolean;
-}
-
 /**
  * Sees the repositories that the login role may read and no other: names, counts and errors of others are those of repositories that do not exist.
  * Rejects with errors for people: `unavailable` when the same can succeed later, `declined` without the right to it, `bad-input`.
@@ -46,23 +39,12 @@ export interface TeamRepository {
 export interface TeamStore {
   /** Host and database, for people. */
   readonly place: string;
-  /** The login role. */
-  user(signal?: AbortSignal): Promise<string>;
-  /** By name. */
-  repositories(signal?: AbortSignal): Promise<readonly TeamRepository[]>;
-  /** Every file by key, revoked ones included. */
+  /** Every file by key. */
   heads(repository: string, signal?: AbortSignal): Promise<ReadonlyMap<string, TeamHead>>;
   /** By key; files that do not exist are left out. */
   read(repository: string, keys: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, TeamFile>>;
-  /** In one transaction. A revoked file that is saved stays revoked. */
+  /** In one transaction. */
   save(repository: string, changes: readonly TeamChange[], signal?: AbortSignal): Promise<SavedChanges>;
-  /** Marks files as revoked, or no longer. `version` as in {@link TeamChange}; contents stay. */
-  revoke(
-    repository: string,
-    files: readonly Pick<TeamHead, 'key' | 'version'>[],
-    revoked: boolean,
-    signal?: AbortSignal,
-  ): Promise<SavedChanges>;
   close(): Promise<void>;
 }
 

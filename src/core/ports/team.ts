@@ -26,7 +26,6 @@ export interface TeamServer {
    * rest have another version by now.
    */
   write(files: readonly TeamWrite[], signal?: AbortSignal): Promise<RemoteFiles>;
-  close(): Promise<void>;
 }
 
 export interface TeamTarget {
@@ -63,6 +62,7 @@ export interface Team {
   server(): Promise<string | undefined>;
   /** How the files of a team folder get to the others. */
   target(folder: TeamFolder): Promise<TeamTarget | NoTarget>;
+  /** Its connection stays for the next sync: logging in takes longer than a push. */
   open(target: TeamTarget): Promise<TeamServer>;
   /** What is known of a folder; undefined where nothing is. */
   state(folder: string): Promise<TeamState | undefined>;
@@ -73,7 +73,7 @@ export interface Team {
   linked(folder: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Name of this user for what they share. */
   userName(project: string | undefined): Promise<string>;
-  /** Password that a person typed, for this process alone, and the setting `team.url` that it is for. */
+  /** Password that a person typed, for this process alone, and the address that it is for. */
   setPassword(url: string, password: string | undefined): void;
   /** Ends connections that were kept for the next sync. */
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 /** The part of an instruction file that Memdir manages, between marks. The remainder of the file is never changed. */
 import { MemdirError } from '../errors.js';
+import { t } from '../l10n.js';
 
 const START = '<!-- memdir:start -->';
 const END = '<!-- memdir:end -->';
@@ -31,7 +32,10 @@ function placeOf(file: string, text: string): { readonly start: number; readonly
   if (starts !== 1 || ends !== 1 || end < start)
     throw new MemdirError(
       'bad-input',
-      `The marks of memdir in ${file} do not fit together. Leave one ${START} and one ${END} after it, or none; nothing was changed.`,
+      t(
+        'Memdir’s marks in {file} don’t match. Keep one {start} followed by one {end}, or remove both. Nothing was changed.',
+        { file, start: START, end: END },
+      ),
     );
   return { start, end: end + END.length };
 }

@@ -1,14 +1,14 @@
 /** What the agent is asked to do, as the fence tells it. */
 export type Request =
   | 'set its other instructions aside'
-  | 'take a role without limits'
+  | 'act without limits'
   | 'take this for a message of another speaker'
   | 'skip confirmation'
-  | 'work around its safeguards'
+  | 'bypass its safeguards'
   | 'keep something from the user'
   | 'run code from the network'
   | 'run code that is written so that nobody can read it'
-  | 'send secrets away'
+  | 'send secrets elsewhere'
   | 'open a picture that carries data away'
   | 'use a link that holds a key';
 
@@ -73,7 +73,7 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
     false,
   ),
   pattern(
-    'take a role without limits',
+    'act without limits',
     `\\b(?:you are now|act as|behave as|pretend to be) (?:an? )?(?:\\w+ ){0,2}(?:unrestricted|unfiltered|uncensored|jailbroken|DAN)\\b`,
   ),
   pattern(
@@ -91,11 +91,11 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
     `\\bauto-?(?:approve|accept|confirm) (?:all|every|any) (?:\\w+ )?(?:commands?|tools?|tool calls?|requests?|actions?|edits)\\b`,
   ),
   pattern(
-    'work around its safeguards',
+    'bypass its safeguards',
     `\\b(?:disable|turn off|bypass|circumvent|evade|ignore) ${DETERMINER}(?:guardrails?|safety (?:checks?|filters?|measures?|rules?|features?)|security (?:controls?|restrictions?|prompts?|policy|policies)|content (?:filters?|polic(?:y|ies)))\\b`,
   ),
   pattern(
-    'work around its safeguards',
+    'bypass its safeguards',
     `\\b(?:do not|don't|never) (?:refuse|question|verify|double-check) (?:any |these |this |the following )(?:instructions?|commands?|requests?|orders?)\\b`,
     false,
   ),
@@ -154,7 +154,7 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
     `\\b(?:decode|run|execute|eval)\\b[^\\n]{0,80}\\b[a-z\\d+/]{80,4000}={0,2}`,
   ),
   pattern(
-    'send secrets away',
+    'send secrets elsewhere',
     `\\b(?:send|upload|post|exfiltrate|forward|transmit|leak|copy)\\b[^.\\n]{0,80}(?:\\b(?:credentials?|secrets?|tokens?|passwords?|api keys?|ssh keys?|private keys?|environment variables|conversation|chat history)\\b|\\.env\\b)[^\\n]{0,60}\\b(?:to|at)\\s+(?:https?://|\\S{1,80}@\\S)`,
   ),
   pattern(

@@ -6,7 +6,7 @@ export interface Dated {
   readonly dateMs: number;
 }
 
-/** Of two versions that are farther apart the lesser one is no answer to this question. */
+/** A version with less than this share of the other's score is left where it is. */
 const LEAST_SHARE = 0.5;
 /** Files of one checkout are milliseconds apart. */
 const NEWER_MS = 60_000;

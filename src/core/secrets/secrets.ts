@@ -38,8 +38,8 @@ export function findSecrets(text: string, options: SecretOptions = {}): SecretFi
 export const maskOf = (kind: string): string => `[masked: ${kind}]`;
 
 /**
- * Replaces every secret by {@link maskOf}; all other bytes stay. Allow comments are ignored unless `allowed: false` is
- * given, because foreign text must not be able to allow itself.
+ * Replaces every secret by {@link maskOf}; all other bytes stay. Allow comments are ignored unless
+ * `includeAllowed: false` is given, because foreign text must not be able to allow itself.
  */
 export const maskSecrets = (text: string, options: SecretOptions = { includeAllowed: true }): string =>
   replaceSecrets(text, options, ({ kind }) => maskOf(kind));

@@ -34,6 +34,14 @@ export const agentFormOf = ({ kind }: Pick<StoreInfo, 'kind'>): AgentForm =>
 /** Whether a store has no index and no front matter. */
 export const isPlain = (info: Pick<StoreInfo, 'kind'>): boolean => agentFormOf(info).form === 'plain';
 
+/** Whether a store has notes that Memdir writes: they can be split and merged, because no index lists them. */
+export const isNoteStore = (info: Pick<StoreInfo, 'kind'>): boolean =>
+  isPlain(info) && agentFormOf(info).writes === 'files';
+
+/** Whether a store is memory of Qwen Code that is committed with a repository, for all who work in it. */
+export const isTeamMemory = ({ kind, scope }: Pick<StoreInfo, 'kind' | 'scope'>): boolean =>
+  kind === 'qwen' && scope === 'repository';
+
 /** Whether a store contains the notes of one session of Copilot: no other agent is given them. */
 export const isSessionStore = ({ kind, scope }: Pick<StoreInfo, 'kind' | 'scope'>): boolean =>
   kind === 'copilot' && scope === 'session';

@@ -16,7 +16,7 @@ export interface TransferRequest {
   readonly ids: readonly string[];
   /** Of `copy`. */
   readonly agent?: TransferAgent | undefined;
-  /** Of `copy` (default: that of the memory) and `move`. `project` and `repository` are the same. */
+  /** Of `copy` (default: that of the memory) and `move`. `repository` is what a team shares, where the agent has that, else the same as `project`. */
   readonly scope?: TransferScope | undefined;
   /** Of a copy in a form with types. Default: that of the memory, else `user` or `project` by its scope. */
   readonly type?: string | undefined;

@@ -40,7 +40,7 @@ const SENTENCES: Readonly<Record<KeyFault, () => string>> = {
   traversal: () => t('The path leads out of the team folder.'),
   encoded: () => t('The path leads out of the team folder when it is decoded.'),
   'look-alike': () => t('The name contains a character that looks like a slash or a dot.'),
-  composition: () => t('The letters of the name aren’t composed, so other systems may take it for another file.'),
+  composition: () => t('The name uses decomposed letters, so other systems may treat it as another file.'),
   characters: () => t('The name contains a character that Windows doesn’t allow.'),
   device: () => t('Windows keeps this name for a device.'),
   edge: () => t('A name starts or ends with a space, or ends with a dot.'),

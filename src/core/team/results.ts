@@ -1,6 +1,7 @@
 /** Results of syncing a team's memory. */
 import type { WordChange } from '../distill/reword/reword.js';
 import type { MemoryId } from '../memory.js';
+import type { TeamLine } from './exchange.js';
 import type { FileSync } from './state.js';
 
 export interface TeamConflict {
@@ -129,4 +130,32 @@ export interface TeamProvenance {
   readonly updatedAt: string | null;
   /** `local`: no server is asked about it. */
   readonly sync: FileSync | 'local';
+}
+
+export interface TeamExport {
+  readonly repository: string;
+  /** By path. */
+  readonly lines: readonly TeamLine[];
+}
+
+/** Paths are those inside the team folder. */
+export interface TeamImport {
+  readonly repository: string;
+  readonly saved: number;
+  /** Files that the server has already. */
+  readonly same: number;
+  /** Files of which the server has another text, which stays. */
+  readonly conflicts: readonly string[];
+  readonly blocked: readonly { readonly key: string; readonly reason: string }[];
+}
+
+/** What `memdir team export` prints. */
+export interface PrintedTeamExport {
+  readonly repository: string;
+  readonly exported: number;
+}
+
+/** What `memdir team import` prints. */
+export interface PrintedTeamImport extends TeamImport {
+  readonly rejected: readonly { readonly line: number; readonly reason: string }[];
 }

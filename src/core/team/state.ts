@@ -1,5 +1,5 @@
 /** What is known of a team folder between two syncs: kept on this machine, so that nothing is asked of the server to show it. */
-import type { BaseFile } from './delta.js';
+import type { BaseFile, RemoteFile } from './delta.js';
 
 export interface KnownFile extends BaseFile {
   readonly author: string;
@@ -8,6 +8,15 @@ export interface KnownFile extends BaseFile {
   /** See `ListedFile.version`: a file that still has it has this hash. */
   readonly seen?: string | undefined;
 }
+
+/** What is known of a file once both sides have it. */
+export const knownFile = ({ hash, version, author, updatedMs }: RemoteFile, seen?: string): KnownFile => ({
+  hash,
+  version,
+  author,
+  updatedMs,
+  ...(seen === undefined ? {} : { seen }),
+});
 
 /** A file that is not sent. */
 export interface BlockedFile {

@@ -10,8 +10,7 @@ import { namesOf } from '../links/resolve.js';
 import type { Memory } from '../memory.js';
 import { type FileHead, isParsed, type ParsedFile } from '../parsed-file.js';
 import { findSecrets, maskSecrets } from '../secrets/secrets.js';
-import type { TextLines } from '../text.js';
-import { applyEdits, BOM, lineEnd, type Range, range, type TextEdit, withoutMark } from '../text.js';
+import { applyEdits, BOM, lineEnd, type Range, range, type TextEdit, TextLines, withoutMark } from '../text.js';
 import { replace } from '../text-edits.js';
 import { type EntryTrace, TakenParts, type TracePiece, withPieceBack } from './index-trace.js';
 import { traceOf } from './marks.js';
@@ -89,6 +88,35 @@ export function withoutEntry(index: IndexFile, path: string, files: IndexedFiles
   }
 }
 
+/**
+ * The index as it was before an entry was appended, its end included. Of an entry that was changed or moved since, what
+ * {@link withoutEntry} leaves.
+ * @param ended the line ends with which the index ended before
+ */
+export function withoutAppended(
+  index: IndexFile,
+  path: string,
+  { memory, files, ended }: { readonly memory: ListedMemory; readonly files: IndexedFiles; readonly ended: string },
+): EntryChange {
+  const { text } = index.source;
+  const change = withoutEntry(index, path, files);
+  const before = change.text.replace(/[\r\n]*$/, ended);
+  if (before === change.text || !change.text.startsWith(before) || !text.startsWith(change.text)) return change;
+  const appended = withEntry(reparse(index, before), path, memory, files).slice(before.length);
+  if (appended.trim() !== text.slice(change.text.length).trim()) return change;
+  const taken = takenParts(files, [path]);
+  const after = new TextLines(before);
+  const last = taken.toFull(after.count - 1, 0).line;
+  const piece = {
+    text: text.slice(before.length),
+    left: '',
+    line: last + 1,
+    column: 0,
+    of: index.lines.count + taken.lines,
+  };
+  return { text: before, trace: [{ ...piece, appended: true }] };
+}
+
 /** Undefined for a link that holds a secret: no other file may get it. */
 function removalOf(
   entry: IndexEntry,
@@ -99,7 +127,9 @@ function removalOf(
   const pointer = pointerLines(entry, index, memory);
   if (pointer !== undefined && !taken.touches(entry.line, withoutMark(index.lines.line(entry.line)))) {
     const whole = ownLines(index, pointer.first, pointer.last);
-    if (findSecrets(textAt(index, whole)).length === 0) return replace(whole, '');
+    // What was taken out above may be given back first: its carriage return and this line feed would be one line end.
+    const joins = taken.returnsAbove(pointer.first) && index.lines.line(pointer.last + 1) === '';
+    if (!joins && findSecrets(textAt(index, whole)).length === 0) return replace(whole, '');
   }
   const edit = unlinking(entry, index);
   return findSecrets(textAt(index, edit.range)).length === 0 ? edit : undefined;

@@ -17,6 +17,8 @@ export interface TracePiece {
   readonly of: number;
   /** The lines above, up to one that is not blank: they tell the place when the index was changed since. */
   readonly above?: string;
+  /** It was added to the end of the index, with the line ends before it, and is added there again: its line is the one after the last. */
+  readonly appended?: true;
 }
 
 export type EntryTrace = readonly TracePiece[];
@@ -36,12 +38,13 @@ export const writeTrace = (trace: EntryTrace): string => JSON.stringify(trace);
 
 function isPiece(value: unknown): value is TracePiece {
   if (typeof value !== 'object' || value === null) return false;
-  const { text, left, line, column, of, above } = value as Record<string, unknown>;
+  const { text, left, line, column, of, above, appended } = value as Record<string, unknown>;
   return (
     typeof text === 'string' &&
     typeof left === 'string' &&
     [line, column, of].every((each) => Number.isSafeInteger(each) && Number(each) >= 0) &&
-    (above === undefined || typeof above === 'string')
+    (above === undefined || typeof above === 'string') &&
+    (appended === undefined || appended === true)
   );
 }
 
@@ -91,6 +94,11 @@ export class TakenParts {
     return { line: present, column: at };
   }
 
+  /** Whether a part that was taken out right above this line of the index ends with a carriage return alone. */
+  returnsAbove(line: number): boolean {
+    return this.pieces.some((piece) => piece.text.endsWith('\r') && this.toPresent(piece).line === line);
+  }
+
   /** Whether part of this line of the index was taken. A line that took the place of another as a whole is its own. */
   touches(line: number, text: string): boolean {
     const full = this.toFull(line, 0).line;
@@ -110,7 +118,7 @@ export function withPieceBack(text: string, piece: TracePiece, others: TakenPart
   const lines = new TextLines(text);
   const start = placeOf(lines, piece, others, exact);
   if (start === undefined) return undefined;
-  const written = piece.left === '' ? asLines(text, start, piece) : piece.text;
+  const written = piece.left === '' && piece.appended === undefined ? asLines(text, start, piece) : piece.text;
   const after = text.slice(start + piece.left.length);
   // A carriage return alone would become one line end with the line feed of a blank line, and move every place below.
   const apart = written.endsWith('\r') && after.startsWith('\n') ? '\n' : '';
@@ -121,6 +129,8 @@ export function withPieceBack(text: string, piece: TracePiece, others: TakenPart
 function placeOf(lines: TextLines, piece: TracePiece, others: TakenParts, onlyExact: boolean): number | undefined {
   const { left, above, column } = piece;
   const at = others.toPresent(piece);
+  const isWhole = lines.count + others.lines + linesTaken(piece) === piece.of;
+  if (piece.appended === true) return isWhole && at.line === lines.count ? lines.text.length : undefined;
   const start = (line: number, character = 0): number | undefined => {
     const mark = line === 0 && lines.text.startsWith(BOM) ? 1 : 0;
     const offset = lines.offset({ line, character: character + mark });
@@ -130,7 +140,7 @@ function placeOf(lines: TextLines, piece: TracePiece, others: TakenParts, onlyEx
     return line < lines.count && character + mark <= lines.line(line).length && isThere ? offset : undefined;
   };
   const exact = start(at.line, at.column);
-  if (exact !== undefined && lines.count + others.lines + linesTaken(piece) === piece.of) return exact;
+  if (exact !== undefined && isWhole) return exact;
   if (onlyExact) return undefined;
   const same = column === 0 && left !== '' ? lineOf(lines, left) : undefined;
   if (same !== undefined) return start(same);

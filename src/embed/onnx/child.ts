@@ -53,7 +53,7 @@ export function startProcess({ processFile, answerMs }: ProcessOptions): Embedde
       resolve();
     };
     child.once('exit', (code, signal) =>
-      lost(signal ? t('it was ended by {signal}', { signal }) : t('it ended with code {code}', { code: code ?? '' })),
+      lost(signal ? t('it was ended by {signal}', { signal }) : t('it exited with code {code}', { code: code ?? '' })),
     );
     child.on('error', (error) => (child.pid === undefined ? lost(error.message) : kill()));
   });

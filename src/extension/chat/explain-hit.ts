@@ -1,36 +1,57 @@
 /** Explains the rank of a hit in sentences. */
+import { ageWords } from '../../core/age.js';
+import { t } from '../../core/l10n.js';
 import type { Hit } from '../../core/results.js';
 
 const two = (value: number): string => value.toFixed(2);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-function ordinal(rank: number): string {
-  const teen = rank % 100 >= 11 && rank % 100 <= 13;
-  return `${rank}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th')}`;
-}
-
 /** One sentence for each leg, then one for the total. `meaning`: whether the search compared vectors. */
 export function explainHit(
-  { explain, ageDays, level, score }: Pick<Hit, 'explain' | 'ageDays' | 'level' | 'score'>,
+  { explain, ageDays, score }: Pick<Hit, 'explain' | 'ageDays' | 'score'>,
   meaning: boolean,
 ): readonly string[] {
   if (!explain) return [];
   const { keyword, vector, late, rerank, fused, recency, level: byLevel, access } = explain;
   return [
     keyword
-      ? `Words: ${ordinal(keyword.rank)} best. It covers ${percent(keyword.coverage)} of the question, rare words counting most (score ${two(keyword.score)}).`
-      : 'Words: none that it does not share with most others.',
+      ? t('Words: rank {rank}. Covers {share} of the question; rare words count most (score {score}).', {
+          rank: keyword.rank,
+          share: percent(keyword.coverage),
+          score: two(keyword.score),
+        })
+      : t('Words: no distinctive word in common.'),
     ...(vector
       ? [
-          `Meaning: ${ordinal(vector.rank)} best, ${two(vector.deviations)} deviations above the average memory (cosine ${two(vector.cosine)}, score ${two(vector.score)}).`,
+          t(
+            'Meaning: rank {rank}, {deviations} standard deviations above the average memory (cosine {cosine}, score {score}).',
+            {
+              rank: vector.rank,
+              deviations: two(vector.deviations),
+              cosine: two(vector.cosine),
+              score: two(vector.score),
+            },
+          ),
         ]
       : meaning
-        ? ['Meaning: not among the nearest.']
+        ? [t('Meaning: not among the closest memories.')]
         : []),
     ...(late
-      ? [`Word by word: its best passage adds ${two(late.score)} (${two(late.deviations)} deviations above others).`]
+      ? [
+          t('Word by word: the best passage adds {score} ({deviations} standard deviations above the others).', {
+            score: two(late.score),
+            deviations: two(late.deviations),
+          }),
+        ]
       : []),
-    ...(rerank ? [`The rerank server gives it ${two(rerank.score)}.`] : []),
-    `Together ${two(fused)}. With its age of ${Math.floor(ageDays)} days (${two(recency)}), being ${level} (${two(byLevel)}) and how often it was used (${two(access)}): ${two(score)}.`,
+    ...(rerank ? [t('Rerank server: {score}.', { score: two(rerank.score) })] : []),
+    t('Combined: {fused}. After age ({age}: {recency}), level ({byLevel}) and use ({access}): {score}.', {
+      fused: two(fused),
+      age: ageWords(ageDays),
+      recency: two(recency),
+      byLevel: two(byLevel),
+      access: two(access),
+      score: two(score),
+    }),
   ];
 }

@@ -1,6 +1,7 @@
 /** `/forget`: lists matching memories with buttons; forgetting takes a click, and is undone by another. */
 import { t } from '../../core/l10n.js';
 import { foldName } from '../../core/links/resolve.js';
+import { staleNext } from './follow-ups.js';
 import {
   addButton,
   buttonName,
@@ -45,8 +46,8 @@ export async function forget(turn: Turn): Promise<ChatAnswer> {
   const { stream, features, request } = turn;
   const query = request.prompt.trim();
   if (query === '') {
-    stream.markdown('Say which memory: `/forget` with its name, or with what it is about.');
-    return { next: [{ label: 'What is stale?', prompt: '', command: 'stale' }] };
+    stream.markdown(t('Name the memory or describe it: `/forget money as integers`'));
+    return { next: [staleNext()] };
   }
   await features.views.stores();
   const exact = named(turn, query);
@@ -56,9 +57,7 @@ export async function forget(turn: Turn): Promise<ChatAnswer> {
   if (result && (found.length > 0 || gone.length === 0)) stream.markdown(`${confidenceNote(result)}\n`);
   await listMemories(turn, found);
   if (found.length > 0)
-    stream.markdown(
-      '\n\nA memory that is forgotten leaves the search and MEMORY.md. Its file stays, and it can be restored.\n',
-    );
+    stream.markdown(`\n\n${t('Forgetting removes a memory from search and MEMORY.md. You can restore it later.')}\n`);
   found.forEach((memory) => addButton(turn, 'memdir.forget', forgetTitle(memory), memoryArgument(memory)));
   await offerRestore(turn, gone);
   return { query, next: [] };
@@ -66,7 +65,7 @@ export async function forget(turn: Turn): Promise<ChatAnswer> {
 
 async function offerRestore(turn: Turn, memories: readonly ListedMemory[]): Promise<void> {
   if (memories.length === 0) return;
-  turn.stream.markdown('\n\nForgotten already, and to be had back:\n');
+  turn.stream.markdown(`\n\n${t('Already forgotten; you can restore them:')}\n`);
   await listMemories(turn, memories);
   memories.forEach((memory) =>
     addButton(turn, 'memdir.restore', t('Restore “{name}”', { name: buttonName(memory) }), memoryArgument(memory)),

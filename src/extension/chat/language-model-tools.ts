@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { hideSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 import {
   TOOL_NAMES,
@@ -16,6 +17,7 @@ import {
 import { escapeMarkdown, quoteMarkdown } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
+import { withoutMemory } from './model-prompt.js';
 
 type ToolContext = Pick<FeatureContext, 'host' | 'log'>;
 
@@ -31,7 +33,7 @@ export async function callTool(
   } catch (error) {
     if (isCancelled(error) || token.isCancellationRequested) throw new vscode.CancellationError();
     log.error(`The tool ${name} could not be called: ${messageOf(error)}`);
-    return { text: `${messageOf(error)} Go on without memory and tell the user.`, isError: true };
+    return { text: withoutMemory(messageOf(error)), isError: true };
   }
 }
 
@@ -60,7 +62,7 @@ function confirmationOf(
   const text = maskSecrets(content);
   lines.push(
     quoteMarkdown(text.slice(0, MAX_SHOWN)),
-    ...(text.length > MAX_SHOWN ? [`And ${text.length - MAX_SHOWN} more characters.`] : []),
+    ...(text.length > MAX_SHOWN ? [t('And {n} more characters.', { n: text.length - MAX_SHOWN })] : []),
     escapeMarkdown(whereWords(store)),
   );
   return { title: hideSecrets(title), message: markdown(lines) };
@@ -105,7 +107,7 @@ async function preview(
   } catch (error) {
     if (isCancelled(error) || token.isCancellationRequested) throw new vscode.CancellationError();
     log.error(`The tool ${name} could not be prepared: ${messageOf(error)}`);
-    return { refusal: { text: `${messageOf(error)} Go on without memory and tell the user.`, isError: true } };
+    return { refusal: { text: withoutMemory(messageOf(error)), isError: true } };
   }
 }
 

@@ -40,7 +40,7 @@ const locationOf = ({ path, line = 1 }: ListedMemory): vscode.Location =>
   new vscode.Location(vscode.Uri.file(path), new vscode.Position(line - 1, 0));
 
 /** The title of a markdown link, without characters that would end it. */
-const linkTitle = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || 'memory';
+const linkTitle = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || t('memory');
 
 /** UTF-16 units of a name in a button. */
 const BUTTON_UNITS = 40;
@@ -82,9 +82,9 @@ export async function listMemories(
     const facts = [
       memory.type,
       ageWords(memory.ageDays),
-      ...(stale ? ['stale'] : []),
+      ...(stale ? [t('stale')] : []),
       ...(memory.note === undefined ? [] : [memory.note]),
-      ...(kept.has(memory.id) ? ['holds a secret or lies outside the project, so no agent is given it'] : []),
+      ...(kept.has(memory.id) ? [t('contains a secret or is outside the project, so agents can’t read it')] : []),
     ];
     stream.markdown(`\n${at + from}. `);
     if (kept.has(memory.id)) stream.markdown(`**${escapeMarkdown(memory.name)}**`);
@@ -92,8 +92,9 @@ export async function listMemories(
     stream.markdown(` ${escapeMarkdown(memory.snippet)} *(${facts.map(escapeMarkdown).join(', ')})*\n`);
     for (const line of about(memory)) stream.markdown(`    - ${line}\n`);
   });
-  memories.forEach(({ id, path, line }, at) => {
-    if (kept.has(id)) addButton(turn, OPEN_MEMORY, `Open ${at + from}`, { path, id, line });
+  memories.forEach(({ id, path, line, name }) => {
+    if (kept.has(id))
+      addButton(turn, OPEN_MEMORY, t('Open “{name}”', { name: buttonName({ name }) }), { path, id, line });
   });
   return kept;
 }
@@ -105,15 +106,15 @@ export function warnOfAge({ stream }: Turn, memories: readonly Pick<ListedMemory
   const oldest = Math.floor(Math.max(0, ...memories.map(({ ageDays }) => ageDays ?? 0)));
   if (oldest < OLD_DAYS) return;
   stream.markdown(
-    `\n\n*A memory tells what was true when it was written, here up to ${oldest} days ago. Check what it says about code and files before you rely on it.*\n`,
+    `\n\n*${t('A memory was true when it was written, here up to {n} days ago. Check what it says about code and files before you rely on it.', { n: oldest })}*\n`,
   );
 }
 
 /** A sentence about low confidence; empty when the search is confident. */
 export function confidenceNote({ hits, confidence }: SearchResult): string {
-  if (hits.length === 0) return 'Nothing was found. Try other words.';
-  if (confidence === 'none') return 'Probably none of these is about it:';
-  return confidence === 'low' ? 'Not sure that these are about it:' : '';
+  if (hits.length === 0) return t('No matching memories. Try other words.');
+  if (confidence === 'none') return t('Probably none of these match:');
+  return confidence === 'low' ? t('These may not match:') : '';
 }
 
 /** Adds a button below the answer. */

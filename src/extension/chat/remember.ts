@@ -1,6 +1,7 @@
 /** `/remember`: shows the memory; a button saves it. */
 import type * as vscode from 'vscode';
 
+import { t } from '../../core/l10n.js';
 import { typeTable } from '../../core/memory-types.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { readSettings } from '../configuration.js';
@@ -21,21 +22,22 @@ export async function remember(turn: Turn): Promise<ChatAnswer> {
   const prompt = maskSecrets(request.prompt);
   const asked = parseRemember(prompt, Object.keys(typeTable(readSettings().types)));
   if (asked.content === '') {
-    stream.markdown('Say what to remember: `/remember feedback: run the tests before each commit`');
+    stream.markdown(t('Type what to remember: `/remember feedback: run the tests before each commit`'));
     return { next: [] };
   }
   const close = await search(turn, asked.content, { limit: MOST_CLOSE });
   stream.markdown(
-    `${asked.type === undefined ? 'This is saved once you say as what:' : `This is saved as ${asked.type} memory once you say so:`}\n\n${quoteMarkdown(asked.content)}\n`,
+    `${asked.type === undefined ? t('Choose a type to save this:') : t('Save this as {type}?', { type: asked.type })}\n\n${quoteMarkdown(asked.content)}\n`,
   );
-  if (prompt !== request.prompt) stream.markdown('\nWhat looks like a secret was masked: memories never hold one.\n');
+  if (prompt !== request.prompt)
+    stream.markdown(`\n${t('Possible secrets were masked; memories never store them.')}\n`);
   if (close.confidence === 'high') {
-    stream.markdown('\nClose to it:\n');
+    stream.markdown(`\n${t('Similar memories:')}\n`);
     await listMemories(turn, close.hits);
   }
   const save = (title: string, what: RememberInput): void => addButton(turn, 'memdir.saveFromChat', title, what);
-  if (asked.type !== undefined) save('Save memory', asked);
-  else for (const type of OFFERED) save(`Save as ${type}`, { ...asked, type });
+  if (asked.type !== undefined) save(t('Save memory'), asked);
+  else for (const type of OFFERED) save(t('Save as {type}', { type }), { ...asked, type });
   return { query: asked.content, next: [] };
 }
 

@@ -2,7 +2,8 @@
 import { usesWords } from '../../core/age.js';
 import { t } from '../../core/l10n.js';
 import { escapeMarkdown } from '../escape.js';
-import { addButton, forgetTitle, listMemories, memoryArgument, summaries } from './memory-list.js';
+import { indexNext } from './follow-ups.js';
+import { addButton, forgetTitle, listMemories, memoryArgument, summaries, toListed } from './memory-list.js';
 import type { ChatAnswer, Turn } from './turn.js';
 
 /** More than fit on a screen are for the review. */
@@ -11,7 +12,7 @@ const MOST = 5;
 export async function stale(turn: Turn): Promise<ChatAnswer> {
   const { stream, features, request, token } = turn;
   const repo = request.prompt.trim();
-  stream.progress('Looking for stale memories');
+  stream.progress(t('Looking for stale memories'));
   await features.views.stores();
   const found = await features.host.request('stale', { limit: MOST + 1, ...(repo === '' ? {} : { repo }) }, token);
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
@@ -20,23 +21,33 @@ export async function stale(turn: Turn): Promise<ChatAnswer> {
     return summary
       ? [
           {
-            ...memory,
-            path: summary.path,
-            name: summary.name,
-            note: [...memory.reasons.map(({ text }) => text), usesWords(memory.accessCount)].join(', '),
+            ...toListed(summary),
+            note: [
+              // The list says the age.
+              ...memory.reasons.filter(({ sign }) => sign !== 'age').map(({ text }) => text),
+              usesWords(memory.accessCount),
+            ].join(', '),
           },
         ]
       : [];
   });
-  const about = repo === '' ? '' : ` about ${escapeMarkdown(repo)}`;
   stream.markdown(
     shown.length === 0
-      ? `No memory${about} is stale.`
-      : `These memories${about} are worth a look. Check whether they are still true, then update or forget them.\n`,
+      ? repo === ''
+        ? t('Nothing is stale.')
+        : t('Nothing about {repo} is stale.', { repo: escapeMarkdown(repo) })
+      : `${
+          repo === ''
+            ? t('These memories need a review. Check whether they’re still true, then update or forget them.')
+            : t(
+                'These memories about {repo} need a review. Check whether they’re still true, then update or forget them.',
+                { repo: escapeMarkdown(repo) },
+              )
+        }\n`,
   );
   const secret = await listMemories(turn, shown);
   const first = shown[0];
-  if (!first) return { next: [{ label: 'Show the index', prompt: '', command: 'index' }] };
+  if (!first) return { next: [indexNext()] };
   addButton(turn, 'memdir.review', found.length > MOST ? t('Review all…') : t('Review…'), {
     path: first.path,
   });
@@ -44,8 +55,8 @@ export async function stale(turn: Turn): Promise<ChatAnswer> {
   const named = shown.find(({ id }) => !secret.has(id));
   return {
     next: [
-      ...(named ? [{ label: 'Forget one of these…', prompt: named.id, command: 'forget' as const }] : []),
-      { label: 'Show the index', prompt: '', command: 'index' },
+      ...(named ? [{ label: t('Forget one of these…'), prompt: named.id, command: 'forget' as const }] : []),
+      indexNext(),
     ],
   };
 }

@@ -1,6 +1,7 @@
 /** One request to the chat participant: the context of its commands. */
 import type * as vscode from 'vscode';
 
+import { t } from '../../core/l10n.js';
 import type { SearchRequest, SearchResult } from '../../core/results.js';
 import type { ChatCommandName } from '../../protocol/contributions.js';
 import type { FeatureContext } from '../feature.js';
@@ -41,7 +42,7 @@ export async function search(
   query: string,
   more: Omit<SearchRequest, 'query'>,
 ): Promise<SearchResult> {
-  stream.progress('Searching memory');
+  stream.progress(t('Searching memories'));
   return features.host.request(
     'search',
     { query: query.slice(0, MAX_QUERY), vectorTimeoutMs: VECTOR_TIMEOUT_MS, ...more },

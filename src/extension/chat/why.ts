@@ -1,4 +1,6 @@
 /** `/why`: explains the score of each hit. */
+import { t } from '../../core/l10n.js';
+import type { SearchResult } from '../../core/results.js';
 import { escapeMarkdown } from '../escape.js';
 import { explainHit } from './explain-hit.js';
 import { confidenceNote, listMemories } from './memory-list.js';
@@ -6,23 +8,31 @@ import { type ChatAnswer, lastQuery, search, type Turn } from './turn.js';
 
 const MOST = 3;
 
+const CONFIDENCE: Readonly<Record<SearchResult['confidence'], () => string>> = {
+  high: () => t('The best one very likely answers it.'),
+  medium: () => t('The best one probably answers it.'),
+  low: () => t('The best one may not answer it.'),
+  none: () => t('Probably none of these answer it.'),
+};
+
 export async function why(turn: Turn): Promise<ChatAnswer> {
   const { stream } = turn;
   const query = turn.request.prompt.trim() || lastQuery(turn);
   if (query === undefined) {
     stream.markdown(
-      'Say what was asked: `/why how do we store money?` Without a question it explains the answer before.',
+      t('Add a question: `/why how do we store money?` Without one, `/why` explains the previous answer.'),
     );
     return { next: [] };
   }
   const result = await search(turn, query, { limit: MOST, explain: true });
   const { hits, mode, embedder, notice, confidence } = result;
   stream.markdown(
-    `For “${escapeMarkdown(query)}”. ${hits.length === 0 ? confidenceNote(result) : `Confidence that the best one answers it: ${confidence}.`}\n`,
+    `${t('Results for “{query}”.', { query: escapeMarkdown(query) })} ${hits.length === 0 ? confidenceNote(result) : CONFIDENCE[confidence]()}\n`,
   );
   const reasons = new Map(hits.map((hit) => [hit.id, explainHit(hit, mode === 'hybrid').map(escapeMarkdown)]));
   await listMemories(turn, hits, { about: ({ id }) => reasons.get(id) ?? [] });
-  const meaning = mode === 'hybrid' ? `Meaning was compared by ${embedder}.` : `Only words were compared: ${embedder}.`;
+  const meaning =
+    mode === 'hybrid' ? t('Meaning was compared with {embedder}.', { embedder }) : t('Only words were compared.');
   stream.markdown(`\n\n${escapeMarkdown(notice ?? meaning)}\n`);
-  return { query, next: [{ label: 'Show all hits', prompt: query, command: 'recall' }] };
+  return { query, next: [{ label: t('Show all results'), prompt: query, command: 'recall' }] };
 }

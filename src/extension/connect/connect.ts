@@ -12,22 +12,40 @@ interface ScopeChoice extends vscode.QuickPickItem {
   readonly target?: Pick<ConnectRequest, 'scope' | 'remove'>;
 }
 
-const SCOPES: Readonly<Record<ConnectScope, readonly [label: string, description: string]>> = {
-  user: ['All projects', 'for you, on this machine'],
-  local: ['This folder, for you', 'not shared with others'],
-  project: ['This folder, for everyone', 'in files that are shared with it'],
+interface ScopeTexts {
+  readonly label: string;
+  readonly description: string;
+  readonly disconnect: string;
+}
+
+const SCOPES: Readonly<Record<ConnectScope, () => ScopeTexts>> = {
+  user: () => ({
+    label: t('All projects'),
+    description: t('for you, on this machine'),
+    disconnect: t('Disconnect from all projects'),
+  }),
+  local: () => ({
+    label: t('This folder, for you'),
+    description: t('not shared with others'),
+    disconnect: t('Disconnect from this folder, for you'),
+  }),
+  project: () => ({
+    label: t('This folder, for everyone'),
+    description: t('in files that are shared with the project'),
+    disconnect: t('Disconnect from this folder, for everyone'),
+  }),
 };
 
 /** Where an agent can be connected, then where it can be disconnected. */
 function scopeChoices(agent: ConnectAgent): readonly ScopeChoice[] {
   const { scopes } = CONNECTABLE[agent];
-  const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+  const texts = scopes.map((scope) => ({ scope, ...SCOPES[scope]() }));
   return [
-    ...scopes.map((scope) => ({ label: SCOPES[scope][0], description: SCOPES[scope][1], target: { scope } })),
+    ...texts.map(({ scope, label, description }) => ({ label, description, target: { scope } })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    ...scopes.map((scope) => ({
-      label: `Disconnect ${lower(SCOPES[scope][0])}`,
-      description: 'take the entries out again',
+    ...texts.map(({ scope, disconnect }) => ({
+      label: disconnect,
+      description: t('Remove Memdir’s entries'),
       target: { scope, remove: true },
     })),
   ];
@@ -44,11 +62,11 @@ function agentChoices(agents: readonly AgentState[]): readonly AgentChoice[] {
       // A name such as opencode stays as it is written.
       label: agent === 'agents' ? title.charAt(0).toUpperCase() + title.slice(1) : title,
       agent,
-      ...(connected.length > 0 ? { description: 'connected' } : {}),
+      ...(connected.length > 0 ? { description: t('connected') } : {}),
     }));
   return [
     ...items(agents.filter(({ installed }) => installed !== false)),
-    { label: 'Not found on this machine', kind: vscode.QuickPickItemKind.Separator },
+    { label: t('Not found on this machine'), kind: vscode.QuickPickItemKind.Separator },
     ...items(agents.filter(({ installed }) => installed === false)),
   ];
 }
@@ -66,25 +84,25 @@ async function confirm(title: string, { changes, notes, remove }: ConnectPlan, p
 
 async function chooseAgent(host: FeatureContext['host'], folder: string): Promise<ConnectAgent | undefined> {
   const choices = host.request('connectAgents', { folder }).then(agentChoices);
-  return (await vscode.window.showQuickPick(choices, { placeHolder: 'Which agent?' }))?.agent;
+  return (await vscode.window.showQuickPick(choices, { placeHolder: t('Select an agent') }))?.agent;
 }
 
 /** @param named absent: the agent is chosen from a list */
 async function connect({ host, previews }: FeatureContext, named?: ConnectAgent): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
-  if (folder === undefined) return void vscode.window.showInformationMessage('Open a folder first.');
+  if (folder === undefined) return void vscode.window.showInformationMessage(t('Open a folder first.'));
   const agent = named ?? (await chooseAgent(host, folder));
   if (agent === undefined) return;
   const { title } = CONNECTABLE[agent];
-  const placeHolder = `Where are ${agent === 'agents' ? title : `sessions of ${title}`} to be given memories?`;
+  const placeHolder = t('Select where {agent} gets memories', { agent: title });
   const target = (await vscode.window.showQuickPick(scopeChoices(agent), { placeHolder }))?.target;
   if (target === undefined) return;
   const plan = await host.request('connectPlan', { agent, folder, ...target });
   if (plan.changes.length === 0)
     return void vscode.window.showInformationMessage(
       target.remove
-        ? escapeMessage(plan.notes.join(' ') || 'Memdir is not in these settings.')
-        : `${title} is connected already.`,
+        ? escapeMessage(plan.notes.join(' ') || t('Memdir isn’t in these settings.'))
+        : t('{agent} is already connected.', { agent: title }),
     );
   if (!(await confirm(title, plan, previews))) return;
   const { backup } = await host.request('connectApply', {
@@ -93,9 +111,11 @@ async function connect({ host, previews }: FeatureContext, named?: ConnectAgent)
     ...target,
     digest: plan.digest,
   });
-  const done = target.remove ? 'Disconnected.' : 'Connected. It counts from the next session on.';
+  const done = target.remove ? t('Disconnected.') : t('Connected. Takes effect in the next session.');
   void vscode.window.showInformationMessage(
-    escapeMessage(backup === undefined ? done : `${done} The files as they were are in ${backup}.`),
+    escapeMessage(
+      backup === undefined ? done : `${done} ${t('The previous files are in {folder}.', { folder: backup })}`,
+    ),
   );
 }
 

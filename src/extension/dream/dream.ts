@@ -6,7 +6,6 @@ import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../
 import { messageOf } from '../../core/errors.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
-import { plural } from '../../core/plural.js';
 import type { DreamDue } from '../../protocol/methods.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
@@ -23,7 +22,7 @@ async function plan(
 ): Promise<DreamPlan | undefined> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: 'Looking through memories',
+    title: t('Looking through memories'),
     cancellable: true,
   };
   return await vscode.window.withProgress(options, async (_progress, token) => {
@@ -45,11 +44,15 @@ async function consolidate(context: FeatureContext, store: string | undefined, f
   if (planned === undefined) return;
   if (planned.refused) return await refused(context, planned, planned.refused);
   if (planned.proposals.length === 0) {
-    const dropped =
-      planned.dropped.length === 0 ? '' : ` ${plural(planned.dropped.length, 'thought')} did not pass the checks.`;
     const { review } = planned;
-    const look = review.length === 0 ? '' : ` ${plural(review.length, 'memory is', 'memories are')} worth a look.`;
-    const message = [`Nothing to consolidate.${dropped}${look}`, ...planned.notices].join(' ');
+    const message = [
+      t('Nothing to consolidate.'),
+      ...droppedWords(planned),
+      ...(review.length === 0
+        ? []
+        : [tPlural(review.length, '1 memory needs a review.', '{n} memories need a review.')]),
+      ...planned.notices,
+    ].join(' ');
     return void vscode.window.showInformationMessage(escapeMessage(message));
   }
   const chosen = await chooseProposals(planned);
@@ -61,7 +64,9 @@ async function consolidate(context: FeatureContext, store: string | undefined, f
   if (unsaved !== undefined)
     return void vscode.window.showWarningMessage(
       escapeMessage(
-        `${unsaved} has changes that are not saved. Save or undo them, then consolidate again. Nothing was changed.`,
+        t('{file} has unsaved changes. Save or undo them, then consolidate again. Nothing was changed.', {
+          file: unsaved,
+        }),
       ),
     );
   const report = await context.host.request('dreamApply', choice);
@@ -83,29 +88,32 @@ async function refused(
   { gate, reason }: NonNullable<DreamPlan['refused']>,
 ): Promise<void> {
   const passable = PASSABLE.includes(gate);
+  const runAnyway = t('Run anyway');
   const chosen = await vscode.window.showInformationMessage(
     escapeMessage(reason.replace(forceHint(), '').trim()),
-    ...(passable ? ['Look anyway'] : []),
+    ...(passable ? [runAnyway] : []),
   );
-  if (chosen === 'Look anyway') await consolidate(context, store, true);
+  if (chosen === runAnyway) await consolidate(context, store, true);
 }
 
 interface Choice extends vscode.QuickPickItem {
   readonly proposal: DreamProposal;
 }
 
-const KINDS: Readonly<Record<DreamProposal['kind'], string>> = {
-  index: 'index',
-  superseded: 'superseded',
-  duplicate: 'duplicate',
-  topic: 'topic from logs',
-  merge: 'merge',
-  contradiction: 'contradiction',
+const KINDS: Readonly<Record<DreamProposal['kind'], () => string>> = {
+  index: () => 'MEMORY.md',
+  superseded: () => t('superseded'),
+  duplicate: () => t('duplicate'),
+  topic: () => t('topic from daily logs'),
+  merge: () => t('merge'),
+  contradiction: () => t('contradiction'),
 };
 
 const choiceOf = (proposal: DreamProposal): Choice => ({
   label: escapeLabel(proposal.title),
-  description: escapeLabel(`${KINDS[proposal.kind]}${proposal.by === 'model' ? ' · by the model' : ''}`),
+  description: escapeLabel(
+    `${KINDS[proposal.kind]()}${proposal.by === 'model' ? ` · ${t('suggested by the model')}` : ''}`,
+  ),
   detail: escapeLabel(proposal.reason),
   picked: !proposal.removes,
   proposal,
@@ -128,7 +136,7 @@ async function chooseProposals({ proposals }: DreamPlan): Promise<readonly Dream
 /** Shows each file as all chosen proposals make it, because the change of a single proposal ignores the others. */
 async function confirmChanges(
   { previews }: FeatureContext,
-  { path, notices, dropped }: DreamPlan,
+  planned: DreamPlan,
   chosen: readonly DreamProposal[],
   files: readonly DreamFileChange[],
 ): Promise<boolean> {
@@ -137,29 +145,47 @@ async function confirmChanges(
     'Apply 1 change to your memories? No file is removed, and you can undo it.',
     'Apply {n} changes to your memories? No file is removed, and you can undo it.',
   );
-  const left =
-    dropped.length === 0
-      ? []
-      : [tPlural(dropped.length, '1 proposal didn’t pass the checks.', '{n} proposals didn’t pass the checks.')];
   return await previews.confirmChanges(
-    files.map((file) => ({ path: `${path}/${file.path}`, before: file.before, after: file.after })),
-    { title: t('Consolidate memories'), question: [question, ...notices, ...left].join(' '), yes: t('Apply') },
+    files.map((file) => ({ path: `${planned.path}/${file.path}`, before: file.before, after: file.after })),
+    {
+      title: t('Consolidate memories'),
+      question: [question, ...planned.notices, ...droppedWords(planned)].join(' '),
+      yes: t('Apply'),
+    },
   );
 }
 
+const droppedWords = ({ dropped }: DreamPlan): readonly string[] =>
+  dropped.length === 0
+    ? []
+    : [tPlural(dropped.length, '1 proposal didn’t pass the checks.', '{n} proposals didn’t pass the checks.')];
+
 async function offerUndo({ host, views }: FeatureContext, { id, applied, files }: DreamReport): Promise<void> {
-  const message = `Consolidated: ${plural(applied.length, 'change')} in ${plural(files.length, 'file')}.`;
-  if ((await vscode.window.showInformationMessage(message, 'Undo')) !== 'Undo') return;
+  const message = t('Memories consolidated: {changes} in {files}.', {
+    changes: tPlural(applied.length, '1 change', '{n} changes'),
+    files: tPlural(files.length, '1 file', '{n} files'),
+  });
+  const undo = t('Undo');
+  if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
   const { restored, left } = await host.request('dreamUndo', { id });
   await views.load();
-  const undone = `The consolidation was taken back: ${plural(restored, 'file')} as before.`;
+  const undone = tPlural(
+    restored,
+    'Consolidation undone: 1 file restored.',
+    'Consolidation undone: {n} files restored.',
+  );
   if (left.length === 0) void vscode.window.showInformationMessage(undone);
   else void vscode.window.showWarningMessage(escapeMessage(`${undone} ${left.join(' ')}`));
 }
 
 async function notifyDue(context: FeatureContext, { store, proposals }: DreamDue): Promise<void> {
-  const text = `Your memories could do with consolidating: ${plural(proposals, 'proposal')}. Nothing is changed before you have looked.`;
-  if ((await vscode.window.showInformationMessage(text, 'Review')) === 'Review') await consolidate(context, store);
+  const text = tPlural(
+    proposals,
+    'Memories can be consolidated: 1 proposal. Nothing changes until you’ve reviewed it.',
+    'Memories can be consolidated: {n} proposals. Nothing changes until you’ve reviewed them.',
+  );
+  const review = t('Review');
+  if ((await vscode.window.showInformationMessage(text, review)) === review) await consolidate(context, store);
 }
 
 const storeOf = (node: unknown): string | undefined =>

@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<HealthArea | 'host', () => string>> = {
   index: () => t('Search index'),
   embedder: () => t('Search by meaning'),
   models: () => t('Models'),
-  queue: () => t('Queue of observations'),
+  queue: () => t('Observation queue'),
   hooks: () => t('Hooks'),
   agents: () => t('Agents'),
   team: () => t('Team memory'),

@@ -1,6 +1,7 @@
 /** Answers what every view asks: to open memories, run commands on them, and keep how the panel looks. */
 import * as vscode from 'vscode';
 
+import type { MemorySummary } from '../../core/results.js';
 import { panelMemoriesOf } from '../../protocol/webview/memories.js';
 import type { KeptState, shellRequests } from '../../protocol/webview/shell.js';
 import type { FeatureContext } from '../feature.js';
@@ -12,9 +13,9 @@ const KEPT = 'explorer.kept';
 
 export const keptIn = (state: vscode.Memento): KeptState | undefined => state.get<KeptState>(KEPT);
 
-/** Path of a memory that the panel names. Undefined for one that is gone: the panel is about to be told. */
-export const pathOfMemory = ({ views }: Pick<FeatureContext, 'views'>, id: string): string | undefined =>
-  (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.id === id)?.path;
+/** A memory that the panel names. Undefined for one that is gone: the panel is about to be told. */
+const memoryOf = ({ views }: Pick<FeatureContext, 'views'>, id: string): MemorySummary | undefined =>
+  (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.id === id);
 
 export function shellHandlers(panel: OpenPanel): Handlers<keyof typeof shellRequests> {
   const { views, state } = panel;
@@ -27,9 +28,9 @@ export function shellHandlers(panel: OpenPanel): Handlers<keyof typeof shellRequ
       return null;
     },
     open: async ({ id, line }) => {
-      const path = pathOfMemory(panel, id);
-      if (path !== undefined)
-        await vscode.commands.executeCommand(OPEN_MEMORY, { path, id, ...(line !== undefined && { line }) });
+      const memory = memoryOf(panel, id);
+      if (memory !== undefined)
+        await vscode.commands.executeCommand(OPEN_MEMORY, { path: memory.path, id, line: line ?? memory.line });
       return null;
     },
     run: async ({ command, ids }) => {

@@ -275,6 +275,7 @@ export class HostClient implements vscode.Disposable {
           return { action: ErrorAction.Continue, handled: true };
         },
         closed: () => {
+          // eslint-disable-next-line memdir/user-text -- for the log.
           this.#ended(client(), 'The process ended unexpectedly.');
           return { action: CloseAction.DoNotRestart, handled: true };
         },

@@ -63,7 +63,7 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   const active = vscode.window.activeTextEditor?.document.uri;
   const own = active && getWorkspaceFolder(active);
   if (own !== undefined || folders.length < 2) return own ?? folders[0];
-  return await vscode.window.showWorkspaceFolderPick({ placeHolder: t('Session in which folder?') });
+  return await vscode.window.showWorkspaceFolderPick({ placeHolder: t('Select the folder of the session') });
 }
 
 async function showLoaded(): Promise<void> {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { ResponseError } from 'vscode-languageclient/node';
 
+import { t } from '../../core/l10n.js';
 import type { ChatQuestion } from '../../core/ports/chat-model.js';
 import type { Failure } from '../../protocol/methods.js';
 import { readSettings } from '../configuration.js';
@@ -12,8 +13,10 @@ import { describeModelError, isQuotaReply, modelErrorKind } from './model-error.
 const MAX_UNITS_PER_TOKEN = 8;
 
 /** The justification that VS Code shows to the user. */
-export const JUSTIFICATION =
-  'What your agents did, and names and texts of memories, secrets masked, are sent to it to make drafts of memories. You look through the drafts.';
+export const justification = (): string =>
+  t(
+    'Memdir sends it what your agents did and the text of memories, with secrets masked, to write drafts of memories. You review the drafts.',
+  );
 
 /** Handles {@link ofEditor.askModel}: returns the text of the reply. Rejects with a sentence for the user. */
 export const askModel =
@@ -45,34 +48,36 @@ async function ask(
 ): Promise<string> {
   const settings = readSettings();
   if (settings['model.provider'] !== 'editor')
-    throw refusal('The model of the editor is not asked: memdir.model.provider names another one.');
+    throw refusal(t('Editor models are off. Set memdir.model.provider to “editor”.'));
   const family = settings['model.name'].trim();
   const model = await editorModel(consent);
   if (model === undefined)
     throw refusal(
       family === ''
-        ? 'The editor offers no language model.'
-        : `The editor offers no language model ${family}. Name another in memdir.model.name.`,
+        ? t('The editor has no language model.')
+        : t('The editor has no language model “{name}”. Choose another in memdir.model.name.', { name: family }),
     );
   if (!(await consent.mayAsk(model)))
     throw refusal(
-      'Memdir may not ask the language model of the editor: you did not allow it. “Memdir: Language model access…” does.',
+      t(
+        'You didn’t allow Memdir to use the editor’s language model. To allow it, run “Memdir: Language model access…”.',
+      ),
       'declined',
     );
+  // eslint-disable-next-line memdir/user-text -- for the model.
   const form = `Answer with JSON alone, without any other word, that fits this schema:\n${JSON.stringify(schema)}`;
   const { text: stream } = await model.sendRequest(
     [vscode.LanguageModelChatMessage.User(`${system}\n${form}\n\n${text}`)],
-    { justification: JUSTIFICATION },
+    { justification: justification() },
     token,
   );
   let reply = '';
   for await (const part of stream) {
     reply += part;
-    if (reply.length > mostTokens * MAX_UNITS_PER_TOKEN)
-      throw refusal('The language model of the editor says too much.');
+    if (reply.length > mostTokens * MAX_UNITS_PER_TOKEN) throw refusal(t('The language model’s answer is too long.'));
   }
   // Some providers report an exceeded quota as a reply. It is an error of the model, not of the question.
-  if (isQuotaReply(reply)) throw refusal('The quota of the language model is used up, or it was asked too often.');
+  if (isQuotaReply(reply)) throw refusal(t('The language model’s quota or rate limit is exceeded.'));
   return reply;
 }
 

@@ -46,6 +46,7 @@ async function chooseSource(name: WeightPackageName): Promise<Source | undefined
     { label: `$(package) ${t('Install from a VSIX file…')}`, source: 'vsix' },
     {
       label: `$(folder-opened) ${t('Copy from a folder…')}`,
+      // eslint-disable-next-line memdir/user-text -- names of files.
       description: 'model.onnx, tokenizer.json, memdir-model.json',
       source: 'folder',
     },

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { escapeMarkdown } from '../escape.js';
 import { isFilterError, isQuotaError } from './error-patterns.js';
 
@@ -30,20 +31,22 @@ const errorText = (error: unknown): string =>
       ].join(' ')
     : String(error);
 
-const SENTENCES: Readonly<Record<Exclude<ModelErrorKind, 'failed'>, string>> = {
-  'not-allowed': 'Memdir may not use the language model: you, or your organisation, did not allow it.',
-  gone: 'The language model is no longer there. Choose another one below.',
-  quota: 'The quota of the language model is used up, or it was asked too often. Wait a while, or choose another one.',
-  blocked: 'The language model cannot be used now: its quota is used up, or it refused the request.',
-  filtered:
-    'The language model does not answer this: it takes the question for off topic, or its filter stopped the answer. Ask in other words, or choose another one.',
+const SENTENCES: Readonly<Record<Exclude<ModelErrorKind, 'failed'>, () => string>> = {
+  'not-allowed': () => t('Memdir isn’t allowed to use the language model. You or your organization didn’t allow it.'),
+  gone: () => t('The language model is no longer available. Choose another one.'),
+  quota: () => t('The language model’s quota or rate limit is exceeded. Wait a while, or choose another model.'),
+  blocked: () => t('The language model can’t be used now. Its quota is exceeded, or it refused the request.'),
+  filtered: () =>
+    t('The language model’s content filter blocked the answer. Rephrase the question, or choose another model.'),
 };
 
 /** Why the model gave no answer, as a sentence for the user in escaped markdown. */
 export function describeModelError(error: unknown): string {
-  if (error === undefined) return 'The language model gave no answer.';
+  if (error === undefined) return t('The language model didn’t answer.');
   const kind = modelErrorKind(error);
-  return kind === 'failed' ? `The language model failed: ${sentence(messageOf(error))}` : SENTENCES[kind];
+  return kind === 'failed'
+    ? t('The language model failed: {reason}', { reason: sentence(messageOf(error)) })
+    : SENTENCES[kind]();
 }
 
 /** UTF-16 units of a provider's message that are shown. */

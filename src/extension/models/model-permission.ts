@@ -2,11 +2,12 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { CommandId } from '../../protocol/contributions.js';
 import { readSettings, writeSetting } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
-import { editorModel, JUSTIFICATION } from './editor-model.js';
+import { editorModel, justification } from './editor-model.js';
 import { describeModelError, modelErrorKind } from './model-error.js';
 
 type PermissionContext = Pick<FeatureContext, 'consent' | 'log'>;
@@ -21,19 +22,23 @@ async function choosePermission(context: PermissionContext): Promise<void> {
   const model = await editorModel(consent);
   if (model === undefined)
     return void vscode.window.showWarningMessage(
-      `The editor offers no language model${readSettings()['model.name'].trim() === '' ? '. Install one, or sign in to it, and repeat.' : ' of the name in memdir.model.name.'}`,
+      readSettings()['model.name'].trim() === ''
+        ? t('The editor has no language model. Install one or sign in to one, then try again.')
+        : t('The editor has no language model with the name in memdir.model.name.'),
     );
   if (await consent.mayAsk(model)) return revoke(context, model);
   // VS Code asks the user itself where it does not allow the model yet: a second question would be one too many.
   const asks = (await consent.editorAllows(model)) === false;
-  if (!asks && (await question(`May Memdir ask ${model.name}?`, 'Allow')) !== 'Allow') return refused(context, model);
+  const allow = t('Allow');
+  if (!asks && (await question(t('Allow Memdir to use {model}?', { model: model.name }), allow)) !== allow)
+    return refused(context, model);
   await tryModel(context, model);
 }
 
 async function choose(): Promise<boolean> {
   const choice = await vscode.window.showInformationMessage(
-    'Memdir asks no language model of the editor: memdir.model.provider is another one.',
-    'Choose the editor’s',
+    t('Editor models are off. Set memdir.model.provider to “editor”?'),
+    t('Use Editor Models'),
   );
   if (choice === undefined) return false;
   await writeSetting('model.provider', 'editor');
@@ -43,19 +48,24 @@ async function choose(): Promise<boolean> {
 const question = (text: string, ...answers: readonly string[]): Thenable<string | undefined> =>
   vscode.window.showInformationMessage(
     text,
-    { modal: true, detail: `${JUSTIFICATION} Without it rules make the drafts.` },
+    { modal: true, detail: `${justification()} ${t('Without it, drafts are written by rules.')}` },
     ...answers,
   );
 
 async function revoke({ consent }: PermissionContext, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
-  if ((await question(`Memdir may ask ${name}.`, 'Take back')) !== 'Take back') return;
+  const stop = t('Stop Using');
+  if ((await question(t('Memdir is allowed to use {model}.', { model: name }), stop)) !== stop) return;
   await consent.record(vendor, 'refused');
-  inform(`${name} is no longer asked. Rules make the drafts.`);
+  inform(t('{model} is no longer used. Drafts are written by rules.', { model: name }));
 }
 
 async function refused({ consent }: PermissionContext, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
   await consent.record(vendor, 'refused');
-  inform(`${name} is not asked: rules make the drafts. “Memdir: Language model access…” changes that.`);
+  inform(
+    t('{model} isn’t used; drafts are written by rules. To change this, run “Memdir: Language model access…”.', {
+      model: name,
+    }),
+  );
 }
 
 /** Sends a trial question: it makes VS Code ask the user, and shows now, not in the background, why the model does not answer. */
@@ -63,7 +73,7 @@ async function tryModel(context: PermissionContext, model: vscode.LanguageModelC
   const { consent, log } = context;
   const { name, vendor } = model;
   const failure = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Asking ${name} whether it answers`, cancellable: true },
+    { location: vscode.ProgressLocation.Notification, title: t('Testing {model}', { model: name }), cancellable: true },
     (_, token) => sendTrial(model, token),
   );
   // Cancelling is no decision.
@@ -71,10 +81,14 @@ async function tryModel(context: PermissionContext, model: vscode.LanguageModelC
   if (failure !== undefined && modelErrorKind(failure.error) === 'not-allowed') return refused(context, model);
   await consent.record(vendor, 'allowed');
   if (failure === undefined)
-    return inform(`${name} is asked from now on. “Memdir: Language model access…” takes that back.`);
+    return inform(
+      t('{model} is used from now on. To change this, run “Memdir: Language model access…”.', { model: name }),
+    );
   log.warn(`The language model did not answer: ${messageOf(failure.error)}`);
   void vscode.window.showWarningMessage(
-    escapeMessage(`${name} may be asked, but did not answer. ${describeModelError(failure.error)}`),
+    escapeMessage(
+      `${t('{model} is allowed but didn’t answer.', { model: name })} ${describeModelError(failure.error)}`,
+    ),
   );
 }
 
@@ -84,8 +98,9 @@ async function sendTrial(
 ): Promise<{ readonly error: unknown; readonly cancelled: boolean } | undefined> {
   try {
     const { text } = await model.sendRequest(
+      // eslint-disable-next-line memdir/user-text -- for the model.
       [vscode.LanguageModelChatMessage.User('Answer with the word “ready”.')],
-      { justification: JUSTIFICATION },
+      { justification: justification() },
       token,
     );
     for await (const part of text) if (part !== '') break;
@@ -99,13 +114,18 @@ async function sendTrial(
 async function offer(context: PermissionContext): Promise<void> {
   const model = await editorModel(context.consent);
   if (model === undefined || (await context.consent.mayAsk(model))) return;
+  const [allow, rules] = [t('Allow…'), t('Use Rules')];
   const choice = await vscode.window.showInformationMessage(
-    escapeMessage(`Memdir asks ${model.name} to make drafts of memories once you allow it. Until then rules do.`),
-    'Allow…',
-    'Keep to rules',
+    escapeMessage(
+      t('Allow Memdir to use {model} to write drafts of memories? Until then, drafts are written by rules.', {
+        model: model.name,
+      }),
+    ),
+    allow,
+    rules,
   );
-  if (choice === 'Allow…') await choosePermission(context);
-  if (choice === 'Keep to rules') await context.consent.record(model.vendor, 'refused');
+  if (choice === allow) await choosePermission(context);
+  if (choice === rules) await context.consent.record(model.vendor, 'refused');
 }
 
 /** A sentence while permission is missing and the user did not refuse it; undefined otherwise. */
@@ -113,13 +133,16 @@ async function missingPermission({ consent }: PermissionContext): Promise<string
   const model = isChosen() ? await editorModel(consent) : undefined;
   const answer = model && consent.answerFor(model.vendor);
   if (model === undefined || answer === 'refused' || (await consent.mayAsk(model))) return undefined;
-  return `${escapeLabel(model.name)} is not asked, because Memdir ${answer === 'allowed' ? 'may no longer' : 'may not'} use it. Rules make drafts of memories in its place. Click to decide.`;
+  const names = { model: escapeLabel(model.name) };
+  return answer === 'allowed'
+    ? t('Memdir is no longer allowed to use {model}. Drafts are written by rules instead. Click to decide.', names)
+    : t('Memdir isn’t allowed to use {model} yet. Drafts are written by rules instead. Click to decide.', names);
 }
 
 function createItem(): vscode.StatusBarItem {
   const item = vscode.window.createStatusBarItem('memdir.model', vscode.StatusBarAlignment.Right, 89);
-  item.name = 'Memory model';
-  item.text = '$(circle-slash) Model not allowed';
+  item.name = t('Memory model');
+  item.text = `$(circle-slash) ${t('Model not allowed')}`;
   item.command = 'memdir.allowModel' satisfies CommandId;
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
   return item;
@@ -134,7 +157,7 @@ function createRenderer(context: PermissionContext, item: vscode.StatusBarItem):
     if (own !== latest) return;
     if (message === undefined) return item.hide();
     item.tooltip = message;
-    item.accessibilityInformation = { label: `Memdir: language model not allowed. ${message}`, role: 'button' };
+    item.accessibilityInformation = { label: t('Memdir: model not allowed. {message}', { message }), role: 'button' };
     item.show();
   };
 }

@@ -1,6 +1,7 @@
 /** `Memdir: Set up Ollama…`: finds the server, asks for the use and the model, downloads the model, and changes the settings last. */
 import * as vscode from 'vscode';
 
+import { t } from '../../core/l10n.js';
 import type { ModelUse, OllamaReport } from '../../core/models/results.js';
 import { openSetting, readSettings, writeSetting } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
@@ -15,15 +16,11 @@ async function findServer({ host }: FeatureContext): Promise<OllamaReport | unde
   for (;;) {
     const report = await host.request('ollama');
     if (report.reason === undefined) return report;
-    const choice = await vscode.window.showWarningMessage(
-      escapeMessage(report.reason),
-      'Try again',
-      'Get Ollama',
-      'Open settings',
-    );
-    if (choice === 'Get Ollama') await vscode.env.openExternal(vscode.Uri.parse(DOWNLOAD_PAGE));
-    if (choice === 'Open settings') await openSetting('ollama.url');
-    if (choice !== 'Try again') return undefined;
+    const [again, get, settings] = [t('Try again'), t('Get Ollama'), t('Open settings')];
+    const choice = await vscode.window.showWarningMessage(escapeMessage(report.reason), again, get, settings);
+    if (choice === get) await vscode.env.openExternal(vscode.Uri.parse(DOWNLOAD_PAGE));
+    if (choice === settings) await openSetting('ollama.url');
+    if (choice !== again) return undefined;
   }
 }
 
@@ -32,27 +29,35 @@ interface UseTexts {
   readonly label: string;
   readonly detail: string;
   readonly placeHolder: string;
-  /** Data that is sent to the server, as the subject of a sentence. */
-  readonly sent: string;
+  /** Which data is sent to the server at an address, and for how long. */
+  readonly sent: (url: string) => string;
   readonly done: (model: string) => string;
 }
 
-const USES: Readonly<Record<ModelUse, UseTexts>> = {
-  embedding: {
-    label: '$(search) Search by meaning',
-    detail: 'An embedding model makes the vectors, in place of the one that Memdir comes with.',
-    placeHolder: 'Which embedding model is to be used?',
-    sent: 'The texts of your memories and your questions',
+const USES: Readonly<Record<ModelUse, () => UseTexts>> = {
+  embedding: () => ({
+    label: `$(search) ${t('Search by meaning')}`,
+    detail: t('Uses an embedding model of Ollama instead of the bundled one'),
+    placeHolder: t('Select an embedding model'),
+    sent: (url) =>
+      t(
+        '{url} is another machine. The text of your memories and your questions are sent to it while Ollama is the provider.',
+        { url },
+      ),
     done: (model) =>
-      `Search by meaning now uses ${model} of Ollama. Its vectors are made in the background; until then search goes by words.`,
-  },
-  language: {
-    label: '$(inbox) Drafts and consolidation',
-    detail: 'A language model makes drafts from what your agents did, in place of rules.',
-    placeHolder: 'Which language model is to be used?',
-    sent: 'What your agents did, and names and texts of memories, secrets masked,',
-    done: (model) => `${model} of Ollama now makes the drafts of memories. You look through them in the Inbox view.`,
-  },
+      t('Search by meaning now uses {model}. Until your memories are indexed, search compares words only.', { model }),
+  }),
+  language: () => ({
+    label: `$(inbox) ${t('Drafts and consolidation')}`,
+    detail: t('A language model, instead of rules, writes drafts from what your agents did'),
+    placeHolder: t('Select a language model'),
+    sent: (url) =>
+      t(
+        '{url} is another machine. What your agents did and the text of memories, with secrets masked, are sent to it while Ollama is the provider.',
+        { url },
+      ),
+    done: (model) => t('{model} now writes drafts of memories. Review them in the Inbox.', { model }),
+  }),
 };
 
 const isUsed = (use: ModelUse): boolean =>
@@ -61,24 +66,23 @@ const isUsed = (use: ModelUse): boolean =>
 async function chooseUse(report: OllamaReport): Promise<ModelUse | undefined> {
   const items = (Object.keys(USES) as ModelUse[]).map((use) => {
     const { model, installed } = report[use];
-    const description = `${escapeLabel(model)}${isUsed(use) ? ', in use' : installed ? ', is there already' : ', not there yet'}`;
-    return { label: USES[use].label, description, detail: USES[use].detail, use };
+    const state = isUsed(use) ? t('in use') : installed ? t('installed') : t('not installed');
+    const { label, detail } = USES[use]();
+    return { label, description: `${escapeLabel(model)}, ${state}`, detail, use };
   });
   return (
     await vscode.window.showQuickPick(items, {
-      title: `Ollama at ${report.url}`,
-      placeHolder: 'What is Ollama to be used for?',
+      title: t('Ollama at {url}', { url: report.url }),
+      placeHolder: t('Select what to use Ollama for'),
     })
   )?.use;
 }
 
 async function confirmRemote({ remote, url }: OllamaReport, { sent }: UseTexts): Promise<boolean> {
   if (!remote) return true;
-  const detail = `${url} is another machine. ${sent} are sent there for as long as Ollama is the provider.`;
-  return (
-    (await vscode.window.showWarningMessage('Send memories to another machine?', { modal: true, detail }, 'Send')) ===
-    'Send'
-  );
+  const options = { modal: true, detail: sent(url) };
+  const send = t('Send');
+  return (await vscode.window.showWarningMessage(t('Send memories to another machine?'), options, send)) === send;
 }
 
 interface Choice extends vscode.QuickPickItem {
@@ -94,20 +98,20 @@ async function chooseModel(
   const { model, models, installed } = report[use];
   if (installed) return { model, download: false };
   const download: Choice = {
-    label: `$(cloud-download) Download ${escapeLabel(model)}`,
-    description: 'by Ollama, from its library',
+    label: `$(cloud-download) ${t('Download {model}', { model: escapeLabel(model) })}`,
+    description: t('from the Ollama library'),
     model,
     download: true,
   };
   const others = models.map((name): Choice => ({
     label: escapeLabel(name),
-    description: 'is there already',
+    description: t('installed'),
     model: name,
     download: false,
   }));
   return vscode.window.showQuickPick([download, ...others], {
-    title: `Ollama at ${report.url} has no ${model}`,
-    placeHolder: USES[use].placeHolder,
+    title: t('{model} isn’t installed in Ollama at {url}', { model, url: report.url }),
+    placeHolder: USES[use]().placeHolder,
   });
 }
 
@@ -115,7 +119,7 @@ async function chooseModel(
 async function download({ host }: FeatureContext, model: string, use: ModelUse): Promise<boolean> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: `Ollama downloads ${model}`,
+    title: t('Downloading {model} with Ollama', { model }),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
@@ -145,11 +149,11 @@ async function setUpOllama(context: FeatureContext): Promise<void> {
   const report = await findServer(context);
   if (report === undefined) return;
   const use = await chooseUse(report);
-  if (use === undefined || !(await confirmRemote(report, USES[use]))) return;
+  if (use === undefined || !(await confirmRemote(report, USES[use]()))) return;
   const chosen = await chooseModel(report, use);
   if (!chosen || (chosen.download && !(await download(context, chosen.model, use)))) return;
   await useModel(use, chosen.model, report[use].model);
-  void vscode.window.showInformationMessage(escapeMessage(USES[use].done(chosen.model)));
+  void vscode.window.showInformationMessage(escapeMessage(USES[use]().done(chosen.model)));
 }
 
 export const ollamaFeature: Feature = {

@@ -32,7 +32,7 @@ const targetOf = (memory: MemorySummary): { readonly target: RecallTarget } => (
   target: {
     id: memory.id,
     path: memory.path,
-    line: 1,
+    line: memory.line ?? 1,
     name: memory.name,
     type: memory.type,
     ageDays: memory.ageDays ?? 0,

@@ -63,7 +63,7 @@ const choicesOf = ({ path, reasons, use, updated, type }: ReviewItem, canUndo: b
     answer: action,
   })),
   {
-    label: reasons.length === 0 ? t('Nothing speaks against it') : t('Why it is here'),
+    label: reasons.length === 0 ? t('No evidence against it') : t('Why it is here'),
     kind: vscode.QuickPickItemKind.Separator,
   },
   ...reasons.map(({ text, line, other }): Choice => ({
@@ -250,7 +250,7 @@ async function remind(context: FeatureContext): Promise<void> {
   if (items.length === 0) return;
   await context.state.update(key, Date.now());
   const yes = t('Review');
-  const text = tPlural(items.length, '1 memory is worth a look.', '{n} memories are worth a look.');
+  const text = tPlural(items.length, '1 memory needs a review.', '{n} memories need a review.');
   if ((await vscode.window.showInformationMessage(text, yes)) === yes) await review(context);
 }
 

@@ -1,7 +1,7 @@
 /** `Memdir: Move store`: moves the store of a renamed project folder to the store of its new name. */
 import * as vscode from 'vscode';
 
-import { t } from '../../core/l10n.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { MoveCandidate, MovePlan } from '../../core/stores/results.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
@@ -12,11 +12,11 @@ import { movePreview, movesAnything, reportText } from './move-text.js';
 async function chooseFolder(): Promise<string | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const [first] = folders;
-  if (!first) void vscode.window.showInformationMessage('Open the folder first whose memory you miss.');
+  if (!first) void vscode.window.showInformationMessage(t('Open the folder whose memories are missing first.'));
   if (folders.length <= 1) return first?.uri.fsPath;
   const chosen = await vscode.window.showQuickPick(
     folders.map((folder) => ({ label: escapeLabel(folder.name), description: folder.uri.fsPath, folder })),
-    { placeHolder: 'Folder the memory belongs to now' },
+    { placeHolder: t('Select the folder the memories belong to now') },
   );
   return chosen?.folder.uri.fsPath;
 }
@@ -28,17 +28,17 @@ interface Choice extends vscode.QuickPickItem {
 
 const choiceOf = ({ path, label, files, formerPath, reasons, likely }: MoveCandidate): Choice => ({
   label: escapeLabel(label),
-  description: `${files} ${files === 1 ? 'file' : 'files'}${likely ? '' : ' · perhaps'}`,
+  description: `${tPlural(files, '1 file', '{n} files')}${likely ? '' : ` · ${t('uncertain match')}`}`,
   detail: escapeLabel([formerPath ?? path, ...reasons.slice(formerPath === undefined ? 0 : 1)].join(' · ')),
   path,
 });
 
 async function chooseStore(candidates: readonly MoveCandidate[]): Promise<string | undefined> {
-  const other: Choice = { label: '$(folder-opened) Another memory directory…', alwaysShow: true };
+  const other: Choice = { label: `$(folder-opened) ${t('Another memory directory…')}`, alwaysShow: true };
   const placeHolder =
     candidates.length > 0
-      ? 'Memory to move to this folder'
-      : 'No memory of a folder that is gone looks like this one’s';
+      ? t('Select the memories to move to this folder')
+      : t('No memories of a removed folder seem to belong to this one');
   const chosen = await vscode.window.showQuickPick<Choice>([...candidates.map(choiceOf), other], {
     placeHolder,
     matchOnDetail: true,
@@ -47,8 +47,8 @@ async function chooseStore(candidates: readonly MoveCandidate[]): Promise<string
   const picked = await vscode.window.showOpenDialog({
     canSelectFiles: false,
     canSelectFolders: true,
-    openLabel: 'Show what moving does',
-    title: 'Memory directory to move',
+    openLabel: t('Preview Move'),
+    title: t('Memory directory to move'),
   });
   return picked?.[0]?.fsPath;
 }
@@ -75,10 +75,11 @@ async function moveStore({ host, views, previews }: FeatureContext): Promise<voi
   if (!(await confirmed(plan, previews))) return;
   const report = await host.request('move', { from: plan.from, folder: plan.folder, digest: plan.digest });
   await views.load();
-  if ((await vscode.window.showInformationMessage(escapeMessage(reportText(report)), 'Undo')) !== 'Undo') return;
+  const undo = t('Undo');
+  if ((await vscode.window.showInformationMessage(escapeMessage(reportText(report)), undo)) !== undo) return;
   const { restored, left } = await host.request('moveUndo', { id: report.id });
   await views.load();
-  const words = `The move was taken back: ${restored} ${restored === 1 ? 'file' : 'files'} restored.`;
+  const words = tPlural(restored, 'Move undone: 1 file restored.', 'Move undone: {n} files restored.');
   if (left.length === 0) void vscode.window.showInformationMessage(words);
   else void vscode.window.showWarningMessage(escapeMessage(`${words} ${left.join(' ')}`));
 }

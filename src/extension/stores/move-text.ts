@@ -1,5 +1,5 @@
 /** Texts about a planned move. */
-import { plural } from '../../core/plural.js';
+import { t, tPlural } from '../../core/l10n.js';
 import type { MovePlan, MoveReport, PlannedMove } from '../../core/stores/results.js';
 
 const entriesOf = ({ indexes }: MovePlan): number => indexes.reduce((sum, { added }) => sum + added, 0);
@@ -18,11 +18,20 @@ function moveSummary(plan: MovePlan): string {
     entriesOf(plan),
   ];
   return [
-    `${plural(moved, 'file')} of ${plan.from} will be moved to ${plan.to}.`,
-    ...(same > 0 ? [`${plural(same, 'file')} ${same === 1 ? 'is' : 'are'} there already.`] : []),
-    ...(entries > 0 ? [`${plural(entries, 'entry', 'entries')} will be added to MEMORY.md.`] : []),
+    tPlural(moved, '1 file moves from {from} to {to}.', '{n} files move from {from} to {to}.', {
+      from: plan.from,
+      to: plan.to,
+    }),
+    ...(same > 0 ? [tPlural(same, '1 file is already there.', '{n} files are already there.')] : []),
+    ...(entries > 0 ? [tPlural(entries, '1 entry is added to MEMORY.md.', '{n} entries are added to MEMORY.md.')] : []),
     ...(stays > 0
-      ? [`${plural(stays, 'file')} will stay where ${stays === 1 ? 'it is' : 'they are'}; the preview says why.`]
+      ? [
+          tPlural(
+            stays,
+            '1 file stays where it is for the reason below.',
+            '{n} files stay where they are for the reasons below.',
+          ),
+        ]
       : []),
   ].join('\n');
 }
@@ -32,28 +41,31 @@ export function movePreview(plan: MovePlan): string {
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
   return [
-    'What moving this memory would do. Nothing is moved yet.',
+    t('Preview of the move. Nothing has been moved yet.'),
     '',
     moveSummary(plan),
     '',
-    `From  ${plan.from}`,
-    `To    ${plan.to}`,
+    t('From: {path}', { path: plan.from }),
+    t('To: {path}', { path: plan.to }),
     ...section(
-      'Moved',
-      of(plan, 'move').map(({ path, bytes }) => `${path}  (${plural(bytes, 'byte')})`),
+      t('Moves'),
+      of(plan, 'move').map(({ path, bytes }) => `${path}  (${tPlural(bytes, '1 byte', '{n} bytes')})`),
     ),
     ...section(
-      'There already, with the same content',
+      t('Already there, with the same content'),
       of(plan, 'same').map(({ path }) => path),
     ),
     ...plan.indexes.flatMap(({ path, before, after, added }) =>
-      section(`Added to ${path}: ${plural(added, 'entry', 'entries')}`, newLines(before, after)),
+      section(
+        tPlural(added, '1 entry added to {file}', '{n} entries added to {file}', { file: path }),
+        newLines(before, after),
+      ),
     ),
     ...section(
-      'Left where it is',
+      t('Stays where it is'),
       of(plan, 'stay').map(({ path, why }) => `${path}: ${why ?? ''}`),
     ),
-    ...section('To be known', plan.notes),
+    ...section(t('Notes'), plan.notes),
     '',
   ].join('\n');
 }
@@ -69,19 +81,17 @@ function newLines(before: string, after: string): string[] {
   });
 }
 
+const MOST_NAMES = 3;
+
+const namesOf = (files: MoveReport['stayed']): string =>
+  [...files.slice(0, MOST_NAMES).map(({ path }) => path), ...(files.length > MOST_NAMES ? ['…'] : [])].join(', ');
+
 export function reportText({ moved, same, entries, stayed }: MoveReport): string {
   const parts = [
-    `${plural(moved, 'file')} moved`,
-    ...(same > 0 ? [`${same} there already`] : []),
-    ...(entries > 0 ? [`${plural(entries, 'entry', 'entries')} added to MEMORY.md`] : []),
-    ...(stayed.length > 0
-      ? [
-          `${stayed.length} left: ${stayed
-            .slice(0, 3)
-            .map(({ path }) => path)
-            .join(', ')}${stayed.length > 3 ? ' …' : ''}`,
-        ]
-      : []),
+    tPlural(moved, '1 file moved.', '{n} files moved.'),
+    ...(same > 0 ? [tPlural(same, '1 file was already there.', '{n} files were already there.')] : []),
+    ...(entries > 0 ? [tPlural(entries, '1 entry added to MEMORY.md.', '{n} entries added to MEMORY.md.')] : []),
+    ...(stayed.length > 0 ? [t('Not moved: {files}.', { files: namesOf(stayed) })] : []),
   ];
-  return `${parts.join('; ')}.`;
+  return parts.join(' ');
 }

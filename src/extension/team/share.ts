@@ -11,7 +11,7 @@ export async function shareWithTeam(context: FeatureContext, args: readonly unkn
   const [memory] = await pickMemories(context, args, {
     placeHolder: t('Memory to share with the team'),
     filter: ({ deleted, team }) => !deleted && team === undefined,
-    none: t('There are no memories that aren’t shared yet.'),
+    none: t('All memories are already shared.'),
   });
   if (memory === undefined) return;
   const plan = await context.host.request('teamPlanShare', { id: memory.id });
@@ -49,7 +49,7 @@ async function report(
 ): Promise<void> {
   const sentences = [
     t('Shared “{name}”.', { name }),
-    way === 'git' ? t('Commit it to bring it to your team.') : waitingText(sync),
+    way === 'git' ? t('Commit it to share it with your team.') : waitingText(sync),
     reason,
   ];
   const undo = t('Undo');
@@ -63,7 +63,7 @@ async function report(
 /** Undefined when all was sent. */
 export function waitingText(sync: TeamReport | undefined): string | undefined {
   const failed = sync?.folders.find(({ offline, refused }) => offline || refused);
-  return failed === undefined ? undefined : t('It is sent later: {reason}', { reason: failed.reason ?? '' });
+  return failed === undefined ? undefined : t('It will be sent later: {reason}', { reason: failed.reason ?? '' });
 }
 
 export async function revokeShared(context: FeatureContext, args: readonly unknown[]): Promise<void> {

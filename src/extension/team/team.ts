@@ -50,8 +50,8 @@ async function show({ pulled, pushed, conflicts, blocked, restored, folders }: T
       : [
           tPlural(
             conflicts.length,
-            'The text of {n} memory was replaced by a teammate’s; yours is kept beside it.',
-            'The texts of {n} memories were replaced by teammates’; yours are kept beside them.',
+            '{n} memory was replaced by a teammate’s version; yours is kept next to it.',
+            '{n} memories were replaced by teammates’ versions; yours are kept next to them.',
           ),
         ]),
     ...(restored.length === 0
@@ -59,8 +59,8 @@ async function show({ pulled, pushed, conflicts, blocked, restored, folders }: T
       : [
           tPlural(
             restored.length,
-            'A file that you had deleted came back: take it back from the team instead.',
-            '{n} files that you had deleted came back: take them back from the team instead.',
+            'A file you deleted came back. Take it back from the team instead.',
+            '{n} files you deleted came back. Take them back from the team instead.',
           ),
         ]),
     ...(blocked.length === 0 ? [] : [tPlural(blocked.length, '{n} file isn’t shared.', '{n} files aren’t shared.')]),
@@ -75,7 +75,7 @@ async function show({ pulled, pushed, conflicts, blocked, restored, folders }: T
 }
 
 const waiting = (pending: number): readonly string[] =>
-  pending === 0 ? [] : [tPlural(pending, '{n} file waits to be sent.', '{n} files wait to be sent.')];
+  pending === 0 ? [] : [tPlural(pending, '{n} file is waiting to be sent.', '{n} files are waiting to be sent.')];
 
 function render(item: vscode.StatusBarItem, folders: readonly TeamFolderStatus[]): void {
   const [folder, ...others] = folders.filter(({ way }) => way === 'server');

@@ -4,6 +4,7 @@ import { AGE_GROUPS, isInAgeGroup, LEVEL_LABELS } from '../../core/groups.js';
 import { t } from '../../core/l10n.js';
 import { LEVELS, type StoreInfo } from '../../core/memory.js';
 import { bySeverity } from '../../core/problem.js';
+import { listedIn } from '../../core/problem-count.js';
 import type { Settings } from '../../protocol/settings.js';
 import { typeIcon } from './icons.js';
 import type { GroupNode, MemoryNode, RolledUp, TreeNode } from './nodes.js';
@@ -11,11 +12,11 @@ import type { GroupNode, MemoryNode, RolledUp, TreeNode } from './nodes.js';
 export type GroupBy = Settings['tree.groupBy'];
 
 export function rollUp(nodes: readonly MemoryNode[]): RolledUp | undefined {
-  const marks = nodes.flatMap(({ problems }) => (problems !== undefined && problems.count > 0 ? [problems] : []));
+  const marks = nodes.flatMap(({ problems }) => (problems !== undefined && listedIn(problems) > 0 ? [problems] : []));
   const [worst] = marks.map(({ severity }) => severity).sort(bySeverity);
   return worst === undefined
     ? undefined
-    : { problems: marks.reduce((sum, { count }) => sum + count, 0), severity: worst };
+    : { problems: marks.reduce((sum, mark) => sum + listedIn(mark), 0), severity: worst };
 }
 
 type More = Partial<Pick<GroupNode, 'icon' | 'store' | 'type' | 'rolledUp' | 'count' | 'expanded'>>;
@@ -51,7 +52,7 @@ export function grouped(store: StoreInfo, nodes: readonly MemoryNode[], by: Grou
       });
     case 'agent':
       return byKey(nodes, ({ memory }) => memory.agentId ?? '').map(([agent, own]) =>
-        group(`${base}/${agent}`, agent === '' ? t('No agent named') : agent, own, {
+        group(`${base}/${agent}`, agent === '' ? t('No agent recorded') : agent, own, {
           icon: agent === '' ? undefined : 'robot',
         }),
       );

@@ -69,6 +69,8 @@ export interface MemoryNode extends NodeBase {
   readonly problems?: FileMarks | undefined;
   /** What is unusual about it, the most important first. */
   readonly marks: readonly string[];
+  /** Of a memory that no index could list: a note can be split and merged. */
+  readonly form: 'note' | 'read-only' | undefined;
   /** Memories that link to it. */
   readonly referencedBy: number;
 }

@@ -45,7 +45,7 @@ function toItem(row: Row): vscode.TreeItem {
   item.description = shortAge(memory.ageDays);
   item.iconPath = new vscode.ThemeIcon(typeIcon(memory.type));
   item.tooltip = oneLine(memory.description);
-  item.command = openCommand({ path: memory.path, id: memory.id });
+  item.command = openCommand(memory);
   return item;
 }
 

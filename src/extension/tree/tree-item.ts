@@ -5,7 +5,6 @@ import { ageWords, shortAge } from '../../core/age.js';
 import { budgetWords, NEAR_LIMIT } from '../../core/index/budget.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { Severity } from '../../core/problem.js';
-import type { MemorySummary } from '../../core/results.js';
 import { type CommandId, TREE_ITEM } from '../../protocol/contributions.js';
 import { escapeMarkdown, oneLine } from '../escape.js';
 import { openCommand } from '../open-memory.js';
@@ -128,23 +127,25 @@ function missingIndexItem({ key, store, message }: MissingIndexNode): vscode.Tre
   item.iconPath = icon('warning', 'warning');
   item.command = { command: OPEN_INDEX, title: t('Create MEMORY.md'), arguments: [{ store: { key: store.key } }] };
   item.tooltip = tooltip('MEMORY.md', [escapeMarkdown(message), t('Click to create it.')]);
-  item.accessibilityInformation = { label: `MEMORY.md, ${t('missing')}. ${message}` };
+  item.accessibilityInformation = { label: t('MEMORY.md is missing. {message}', { message }) };
   return item;
 }
 
-function contextOf({ deleted, inIndex, team }: MemorySummary): string {
+function contextOf({ memory: { deleted, inIndex, team }, form }: MemoryNode): string {
   if (deleted) return TREE_ITEM.deleted;
+  if (form !== undefined) return form === 'note' ? TREE_ITEM.note : TREE_ITEM.unindexedMemory;
   if (!inIndex) return TREE_ITEM.unlistedMemory;
   return team === undefined ? TREE_ITEM.memory : TREE_ITEM.sharedMemory;
 }
 
-function memoryItem({ key, label, memory, marks, problems }: MemoryNode): vscode.TreeItem {
+function memoryItem(node: MemoryNode): vscode.TreeItem {
+  const { key, label, memory, marks, problems } = node;
   const item = named(key, label, None);
   item.description = [...marks, memory.team?.author, shortAge(memory.ageDays)].filter(Boolean).join(' · ');
   item.iconPath = memory.deleted ? icon('trash') : icon(typeIcon(memory.type), problems?.severity);
-  item.contextValue = contextOf(memory);
+  item.contextValue = contextOf(node);
   item.resourceUri = rowUri(memory);
-  item.command = openCommand({ path: memory.path, id: memory.id });
+  item.command = openCommand(memory);
   item.accessibilityInformation = {
     label: [memory.name, memory.type, ...marks, ...sharedBy(memory), ageWords(memory.ageDays)].join(', '),
   };

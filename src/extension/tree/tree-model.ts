@@ -5,8 +5,9 @@ import { isDailyLog, isIndexLoaded } from '../../core/file-kinds.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import type { IndexBudget } from '../../core/problem.js';
+import { listedIn } from '../../core/problem-count.js';
 import type { FileMarks, MemorySummary, StoreView } from '../../core/results.js';
-import { agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
+import { agentFormOf, isAgentKind, isNoteStore, isPlain } from '../../core/stores/agent-forms.js';
 import type { Settings } from '../../protocol/settings.js';
 import { missingIndexMessage } from '../index/new-index.js';
 import { type Filter, isFiltering, passes } from './filter.js';
@@ -62,7 +63,7 @@ function underAgents(stores: readonly StoreNode[]): TreeNode[] {
 /** The row above names the agent. */
 function labelUnderAgent({ label }: StoreInfo): string {
   const own = label.slice(label.indexOf(': ') + 2);
-  return /^(?:user$|session )/.test(own) ? own.charAt(0).toUpperCase() + own.slice(1) : own;
+  return /^(?:user$|team$|session )/.test(own) ? own.charAt(0).toUpperCase() + own.slice(1) : own;
 }
 
 /** Initial collapsible state of a store: the first one is open. */
@@ -107,7 +108,7 @@ function storeNode(view: StoreView, settings: TreeSettings, references: Referenc
     store,
     label: store.label,
     count: memories.length,
-    problems: Object.values(marks).reduce((sum, mark) => sum + mark.count, 0),
+    problems: Object.values(marks).reduce((sum, mark) => sum + listedIn(mark), 0),
     unreachable: whyUnread(view),
     gaps: gapsOf(view),
     first,
@@ -177,6 +178,7 @@ function memoryNode(
     label: withoutType(memory),
     store: store.label,
     problems,
+    form: isNoteStore(store) ? 'note' : isPlain(store) ? 'read-only' : undefined,
     marks: memory.deleted ? [t('forgotten')] : marksOf(memory, hasIndex, problems),
     referencedBy,
     children: [],

@@ -78,7 +78,7 @@ const stateOf = ({ deletedAt, supersededBy }: MemoryVersion): string =>
 
 async function showHistory(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
-    placeHolder: t('Memory whose versions to show'),
+    placeHolder: t('Select a memory to see its versions'),
     filter: () => true,
   });
   if (memory === undefined) return;
@@ -121,11 +121,11 @@ async function copyAsPrompt(context: FeatureContext, argument: unknown): Promise
   if (left !== undefined)
     return void vscode.window.showWarningMessage(
       escapeMessage(
-        `${t('“{name}” wasn’t copied, because agents aren’t given it.', { name: memory.name })} ${left.reason}`,
+        `${t('“{name}” wasn’t copied, because agents can’t read it.', { name: memory.name })} ${left.reason}`,
       ),
     );
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(t('Copied as agents get it.'), 4_000);
+  vscode.window.setStatusBarMessage(t('Copied in the form that agents see.'), 4_000);
 }
 
 export const memoryCommands: Feature = {

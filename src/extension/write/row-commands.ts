@@ -62,7 +62,7 @@ const rename: RowCommand = async (context, args) => {
   if (memory === undefined) return;
   const name = await vscode.window.showInputBox({
     title: t('Rename memory'),
-    prompt: t('Its file, its entry in MEMORY.md and links to it follow.'),
+    prompt: t('Its file, its entry in MEMORY.md and links to it are updated too.'),
     value: memory.name,
     validateInput: (text) => (text.trim() === '' ? t('Enter a name.') : undefined),
   });
@@ -121,7 +121,9 @@ const openConversation: RowCommand = async (context, args) => {
   const name = oneLine(memory.name);
   const session = await sessionOf(memory.path);
   if (session === undefined)
-    return void vscode.window.showInformationMessage(t('“{name}” doesn’t name the conversation it is from.', { name }));
+    return void vscode.window.showInformationMessage(
+      t('“{name}” doesn’t say which conversation it came from.', { name }),
+    );
   const file = await transcriptOf(view.store.path, session);
   if (file === undefined)
     return void vscode.window.showInformationMessage(

@@ -37,7 +37,7 @@ export async function reportRemembered(context: Saving, result: RememberResult):
   const { status, id, path, reason } = result;
   if (status === 'duplicate' && path !== undefined) {
     const open = t('Open');
-    if ((await vscode.window.showWarningMessage(t('This is remembered already.'), open)) === open)
+    if ((await vscode.window.showWarningMessage(t('This is already remembered.'), open)) === open)
       await showFile({ path });
     return;
   }

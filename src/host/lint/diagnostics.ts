@@ -97,7 +97,7 @@ export class Diagnostics {
     const memdir = await this.#engine(signal);
     this.#stores = await memdir.roots();
     const { overlay, versions, uris } = await this.#documents.snapshot();
-    const report = await memdir.lint({ overlay, ungrouped: new Set(uris.keys()) }, signal);
+    const report = await memdir.lint({ overlay, open: new Set(uris.keys()) }, signal);
     if (!signal.aborted) this.#showReport(report, () => true, versions, uris);
     return report;
   }
@@ -146,7 +146,7 @@ export class Diagnostics {
       const memdir = await this.#engine(signal);
       const { overlay, versions, uris } = await this.#documents.snapshot();
       try {
-        const report = await memdir.lint({ targets: [store.path], overlay, ungrouped: new Set(uris.keys()) }, signal);
+        const report = await memdir.lint({ targets: [store.path], overlay, open: new Set(uris.keys()) }, signal);
         if (!signal.aborted) this.#showReport(report, (key) => key === store.key, versions, uris);
       } catch (error) {
         // The store was deleted: its diagnostics must be cleared.

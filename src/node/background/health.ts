@@ -48,7 +48,7 @@ async function processCheck(dataDir: string, env: Environment): Promise<HealthCh
         ...process,
         reason: messageOf(error),
       }),
-      fix: t('End it with “memdir serve --stop”; the next prompt of an agent starts another.'),
+      fix: t('Stop it with “memdir serve --stop”; an agent’s next prompt starts a new one.'),
     };
   }
 }

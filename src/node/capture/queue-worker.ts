@@ -202,7 +202,7 @@ class Worker {
         return await this.#bury(
           identity,
           line,
-          at.reason ?? t('Memdir stopped each time it was processed.'),
+          at.reason ?? t('Memdir crashed each time it processed this.'),
           Math.max(at.tries, 1),
         );
       this.#state = { ...this.#state, at: { ...at, begun: at.begun + 1 } };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import type { MemoryFiles } from '../../core/ports/files.js';
+import { fileOf, isPartPath } from '../../core/stores/task-groups.js';
 import { mapLimited } from '../../service/async.js';
 import { realPathOf } from '../paths.js';
 import { createFilesIn } from './create-files.js';
@@ -8,6 +9,7 @@ import { listMarkdown, type ListOptions, stampOf } from './list-files.js';
 import { withLock } from './lock.js';
 import { leavesStore, readFileIn } from './read-file.js';
 import { removeFileIn } from './remove-memory.js';
+import { readGroup, stampOfGroup, withTaskGroups } from './task-groups.js';
 import { changeFileIn, mayWriteIn, writeFileIn } from './write-file.js';
 
 export interface FilesOptions {
@@ -39,10 +41,19 @@ export function createFiles(options: FilesOptions): MemoryFiles {
   });
   const { dataDir } = options;
   return {
-    list: async (storePath, signal, known) =>
-      await listMarkdown(storePath, { ...(await reading(storePath)), known }, signal),
-    stamp: async (storePath, path) => await stampOf(storePath, path, await reading(storePath)),
-    read: async (storePath, path) => await readFileIn(storePath, path, await reading(storePath)),
+    list: async (storePath, signal, known) => {
+      const how = await reading(storePath);
+      return await withTaskGroups(await listMarkdown(storePath, { ...how, known }, signal), storePath, how);
+    },
+    stamp: async (storePath, path) => {
+      const how = await reading(storePath);
+      const listed = await stampOf(storePath, fileOf(path), how);
+      return isPartPath(path) ? await stampOfGroup(listed, path, storePath, how) : listed;
+    },
+    read: async (storePath, path) => {
+      const how = await reading(storePath);
+      return isPartPath(path) ? await readGroup(storePath, path, how) : await readFileIn(storePath, path, how);
+    },
     linkedOut: async (storePath, paths) => {
       if (!(await isOfProject(storePath))) return new Set();
       const leaving = await mapLimited(paths, LINKS_AT_ONCE, (path) => leavesStore(storePath, path));

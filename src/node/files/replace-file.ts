@@ -27,7 +27,7 @@ export interface Replacement {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** The new text of a newer one; undefined when there is nothing to change in it. Throws when the change does not fit it. */
+  /** The changed text, computed from what the file contains now; undefined when there is nothing to change. Throws when the change does not fit. */
   readonly recompute: (newer: string) => string | undefined;
   readonly keepTime: boolean;
 }

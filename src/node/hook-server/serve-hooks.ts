@@ -12,7 +12,7 @@ import type { HookServerSettings } from './messages.js';
 import { type HookServer, type HookServerOptions, startHookServer } from './thread.js';
 
 /** Milliseconds of search where a hook names none. */
-const DEADLINE_MS = 80;
+const DEFAULT_SEARCH_MS = 80;
 
 export interface ServeHooksOptions extends Pick<HookServerOptions, 'dataDir' | 'folders' | 'trusted' | 'log'> {
   readonly memdir: Pick<Memdir, 'capture' | 'inject' | 'noteSession'>;
@@ -79,7 +79,7 @@ export const serverSettings = (settings: Settings): HookServerSettings => ({
 export const createRecallHandler =
   (memdir: Pick<Memdir, 'inject' | 'noteSession'>, enabled: () => boolean) =>
   async (
-    { cwd, session, forgot, deadline = DEADLINE_MS, ...call }: RecallCall,
+    { cwd, session, forgot, deadline = DEFAULT_SEARCH_MS, ...call }: RecallCall,
     signal: AbortSignal,
   ): Promise<RecallAnswer> => {
     if (forgot && session !== '') await memdir.noteSession(session, { forgot });

@@ -117,5 +117,5 @@ const endOf = (worker: Worker): Promise<string> =>
   new Promise((resolve) => {
     let reason = '';
     worker.on('error', (error) => (reason = asError(error).message));
-    worker.on('exit', (code) => resolve(reason === '' ? t('it ended with code {code}', { code }) : reason));
+    worker.on('exit', (code) => resolve(reason === '' ? t('it exited with code {code}', { code }) : reason));
   });

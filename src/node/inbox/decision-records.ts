@@ -15,6 +15,7 @@ const FIELDS: Readonly<Record<keyof DraftOutcome, string>> = {
   former: 'former',
   file: 'file',
   hash: 'hash',
+  indexEnd: 'indexEnd',
   batchId: 'act',
 };
 const LOOKS_AT_ONCE = 32;

@@ -16,7 +16,7 @@ interface LanguageModelCheckPaths {
 export function languageModelCheck({ settings, env }: LanguageModelCheckPaths): HealthCheck {
   switch (settings['model.provider']) {
     case 'none':
-      return passed(t('None: drafts are made by rules, and memories are chosen by search.'));
+      return passed(t('None: drafts are written by rules, and memories are chosen by search.'));
     case 'editor':
       return passed(
         t(

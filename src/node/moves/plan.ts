@@ -56,7 +56,7 @@ async function readTree(folder: string): Promise<TreeFile[]> {
       ? error
       : new MemdirError(
           'unavailable',
-          t('Nothing is moved: {folder} can’t be read completely: {reason}.', { folder, reason: messageOf(error) }),
+          t('Nothing was moved: {folder} can’t be read completely: {reason}.', { folder, reason: messageOf(error) }),
           { cause: error },
         );
   }
@@ -65,7 +65,7 @@ async function readTree(folder: string): Promise<TreeFile[]> {
 async function actionOf({ path, bytes, hash, why }: TreeFile, to: string): Promise<PlannedMove> {
   const stay = (reason: string): PlannedMove => ({ path, bytes, action: 'stay', why: reason });
   if (hash === undefined) return stay(why ?? t('It isn’t a regular file.'));
-  if (LOCKS.test(path)) return stay(t('It has no use elsewhere.'));
+  if (LOCKS.test(path)) return stay(t('It isn’t useful elsewhere.'));
   const there = await hashAtPath(join(to, path));
   if (there === undefined) return { path, bytes, action: 'move' };
   if (there === hash) return { path, bytes, action: 'same' };

@@ -30,7 +30,7 @@ export function createRulesThread(file: string, idleMs = IDLE_MS): DistillRules 
     const thread = { worker, connection: new Connection<DistillRules>(threadChannel(worker), {}) };
     worker
       .on('error', (error) => ended(thread, asError(error).message))
-      .on('exit', (code) => ended(thread, t('it ended with code {code}', { code })));
+      .on('exit', (code) => ended(thread, t('it exited with code {code}', { code })));
     return thread;
   };
   const ended = (thread: RunningThread, reason: string): void => {

@@ -34,7 +34,7 @@ export function agentHomes({ env, home, platform }: RootsEnvironment, editor?: R
   const { join } = pathsOf(platform);
   return {
     editors: editor === undefined ? editorFolders({ env, home, platform }) : [editor.user],
-    qwen: named('QWEN_RUNTIME_DIR', join(home, '.qwen')),
+    qwen: named('QWEN_CODE_MEMORY_BASE_DIR', named('QWEN_RUNTIME_DIR', join(home, '.qwen'))),
     gemini: join(named('GEMINI_CLI_HOME', home), '.gemini'),
     codex: named('CODEX_HOME', join(home, '.codex')),
   };

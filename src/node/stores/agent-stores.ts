@@ -10,7 +10,7 @@ import { realPathOf } from '../paths.js';
 import { type AgentHomes, agentHomes } from './agent-homes.js';
 import { copilotStores, copilotUserStores, type CopilotWorkspace, copilotWorkspaces } from './agents-copilot.js';
 import { geminiProjects, geminiStore, geminiUserStore } from './agents-gemini.js';
-import { everyQwenStore, qwenStores, qwenUserStore } from './agents-qwen.js';
+import { everyQwenStore, qwenStores, qwenTeamStores, qwenUserStore } from './agents-qwen.js';
 import type { StoreCandidate } from './candidate.js';
 import type { Project } from './project.js';
 import type { RootsContext } from './project-stores.js';
@@ -81,7 +81,10 @@ const OF_PROJECT: Readonly<
       )
     ).flat();
   },
-  qwen: ({ checkout }, search) => qwenStores(search.homes.qwen, checkout, search),
+  qwen: async (project, search) => [
+    ...(await qwenStores(search.homes.qwen, project.checkout, search)),
+    ...(await qwenTeamStores(project)),
+  ],
   gemini: async (project, { homes }) =>
     (await geminiProjects(homes.gemini))
       .filter(({ path }) => isOf(project, path))

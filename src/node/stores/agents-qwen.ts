@@ -7,6 +7,7 @@ import { projectFolderMatcher, projectSlug } from '../../core/stores/project-slu
 import { isDirectory } from '../paths.js';
 import type { RootsEnvironment } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
+import type { Project } from './project.js';
 
 /** `root`: the top folder of the checkout; each worktree has memory of its own. */
 export async function qwenStores(
@@ -21,6 +22,27 @@ export async function qwenStores(
     why: t('Qwen Code keeps the memories of {project} here.', { project: root }),
     always: names.length > 0,
   }));
+}
+
+/** Memory that a project brings with it for its team, where there is one. */
+export async function qwenTeamStores({
+  root,
+  checkout,
+}: Pick<Project, 'root' | 'checkout'>): Promise<StoreCandidate[]> {
+  const path = join(checkout, '.qwen', 'team-memory');
+  if (!(await isDirectory(path))) return [];
+  return [
+    {
+      path,
+      kind: 'qwen',
+      scope: 'repository',
+      label: t('Qwen Code: team'),
+      why: t('Qwen Code keeps what everyone who works in {project} shares here.', { project: root }),
+      project: root,
+      always: true,
+      inside: checkout,
+    },
+  ];
 }
 
 export const qwenUserStore = (qwen: string): StoreCandidate => ({

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { isInside } from '../../core/paths.js';
 import type { RootScope } from '../../core/ports/roots.js';
+import { cached } from '../cached.js';
 import type { FilesOptions } from '../files/memory-files.js';
 import { realPathOf } from '../paths.js';
 import type { IsTrusted } from '../trust/trust-records.js';
@@ -77,6 +78,9 @@ export function createLinkPolicy(options: LinkPolicyOptions): LinkPolicy {
   };
 }
 
+/** Dozens of folders, which each search for stores asks for. */
+const realFolders = cached((folders: readonly string[]) => Promise.all(folders.map(realPathOf)), FRESH_MS);
+
 interface Places {
   /** Where the person's own memory is, real. */
   readonly own: readonly string[];
@@ -92,7 +96,7 @@ async function placesOf(
   agentFolders: readonly string[],
 ): Promise<Places> {
   const ownFolders = [...bases.flatMap((base) => OWN.map((name) => join(base, name))), ...agentFolders];
-  const own = await Promise.all(ownFolders.map(realPathOf));
+  const own = await realFolders(ownFolders);
   const projects = await Promise.all(
     folders.map(async (folder) => {
       const real = await realPathOf(folder);

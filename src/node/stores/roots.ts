@@ -8,6 +8,7 @@ import type { Log } from '../../core/ports/log.js';
 import type { Roots, RootScope } from '../../core/ports/roots.js';
 import { AGENT_FORMS, AGENT_KINDS, isAgentKind } from '../../core/stores/agent-forms.js';
 import { agentPlaceOf, partsOf } from '../../core/stores/agent-places.js';
+import { cached } from '../cached.js';
 import { isFile } from '../paths.js';
 import { type IsTrusted, trustIn, type TrustRecords } from '../trust/trust-records.js';
 import { type AgentContext, agentFolders, type AgentOptions, agentStores, everyAgentStore } from './agent-stores.js';
@@ -298,20 +299,4 @@ async function everyProject(context: RootsContext): Promise<StoreCandidate[]> {
     });
   }
   return found;
-}
-
-/** Caches the results of an asynchronous function for a while. */
-function cached<T, A extends readonly unknown[]>(
-  ask: (...about: A) => Promise<T>,
-  milliseconds: number,
-): (...about: A) => Promise<T> {
-  const answers = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
-  return (...about) => {
-    const key = JSON.stringify(about);
-    const cachedAnswer = answers.get(key);
-    if (cachedAnswer !== undefined && performance.now() - cachedAnswer.at < milliseconds) return cachedAnswer.answer;
-    const answer = ask(...about);
-    answers.set(key, { at: performance.now(), answer });
-    return answer;
-  };
 }

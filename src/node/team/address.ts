@@ -4,16 +4,14 @@ import { join } from 'node:path';
 
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
+import { TEAM_URL_VARIABLE } from '../../core/team/login.js';
 import type { Settings } from '../../protocol/settings.js';
 import { hasPassword, type TeamAddress } from '../../store/postgres/address.js';
 import { textHash } from '../hash.js';
 
-/** Variable with the address where the setting has none; it may contain a password. */
-const TEAM_URL_VARIABLE = 'MEMDIR_TEAM_URL';
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A password that a person typed, and the setting `team.url` that it is for: no other address gets it. */
+/** A password that a person typed, and the address that it is for: no other one gets it. */
 export interface TypedPassword {
   readonly url: string;
   readonly password: string;
@@ -38,7 +36,7 @@ export function teamAddress({ env, settings, typed }: AddressOptions): TeamAddre
         'The setting memdir.team.url contains a password, so it isn’t used. Remove the password from the setting. VS Code then asks for it and keeps it in the system’s secret storage; in a terminal, use PGPASSWORD or ~/.pgpass.',
       ),
     );
-  return typed === undefined || typed.url.trim() !== setting || isSecret ? { url } : { url, password: typed.password };
+  return typed === undefined || typed.url.trim() !== url || isSecret ? { url } : { url, password: typed.password };
 }
 
 /**

@@ -28,8 +28,6 @@ export function teamServer(store: TeamStore, repository: string): TeamServer {
       const changes = files.map(({ key, text, expected = 0 }) => ({ key, content: text, version: expected }));
       return byKey((await asked(store.save(repository, changes, signal))).saved);
     },
-    // The store stays open for the next sync: logging in takes longer than a push.
-    close: () => Promise.resolve(),
   };
 }
 

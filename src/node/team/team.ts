@@ -39,7 +39,7 @@ export function createTeam(options: TeamOptions): Team {
     server: () => Promise.resolve().then(() => shownAddress(addressing())),
     target: async (folder) => {
       if (!folder.named && (await isTrackedByGit(folder.path).catch(() => false)))
-        return { way: 'git', reason: t('Git tracks the folder and brings it to your team.') };
+        return { way: 'git', reason: t('Git tracks the folder, so your team gets it through Git.') };
       const shown = shownAddress(addressing());
       if (shown === undefined) return { way: 'none', reason: t('No team database is set.') };
       if (distrusted) return NOT_TRUSTED();

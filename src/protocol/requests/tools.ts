@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { isToolName, TOOLS } from '../tools.js';
 import { hostRequest } from './request.js';
 
@@ -21,7 +22,7 @@ export const toolRequests = {
   toolPreview: hostRequest({
     params: call,
     run: async (host, { name, input }, signal) => {
-      if (!isToolName(name)) throw new MemdirError('bad-input', 'Name the tool to call.');
+      if (!isToolName(name)) throw new MemdirError('bad-input', t('Name the tool to call.'));
       return TOOLS[name].writes ? host.previewTool(await host.memdir(signal), name, input, signal) : {};
     },
   }),

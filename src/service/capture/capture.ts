@@ -97,7 +97,7 @@ function checked(seen: ObservationInput): ObservationInput {
 
 /** Whether what was seen comes through. */
 export async function queueChecks({ queue }: Pick<ServicePorts, 'queue'>): Promise<HealthCheck[]> {
-  const check = t('Queue of observations');
+  const check = t('Observation queue');
   const { folder, waiting, dead, lastFailure, off, paused, budget } = await queue.state();
   const counts = t('{waiting} waiting, {failed} failed; {entries} sent to a model today ({tokens} tokens).', {
     waiting,

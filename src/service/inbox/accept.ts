@@ -39,13 +39,16 @@ export async function acceptDrafts(
   const storeOf = storesBy(context);
   const asNew = async (draft: Draft): Promise<SavedDraft | undefined> => {
     const info = await storeOf(draft);
+    const end = await indexEndOf(context, info);
     const before = await previouslyAccepted(context, draft, info, signal);
     const back =
       before === undefined
         ? undefined
         : await restorePrevious({ ...context, extraStores: [info] }, draft, before, signal);
     if (back === undefined) await addToGroup(context, draft, { info, over: before?.over }, groups, outcomes);
-    return back === undefined ? undefined : withPastCutWarning(back, info, await pastCutWarnings(context, info));
+    return back === undefined
+      ? undefined
+      : withPastCutWarning({ ...back, ...end }, info, await pastCutWarnings(context, info));
   };
   for (const id of ids) {
     await attempt(id, async () => {
@@ -103,6 +106,7 @@ async function saveGroup(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
+    const end = await indexEndOf(context, info);
     const results = await rememberAll(context, info, wanted, { mend: true }, signal);
     const unseen = await pastCutWarnings(context, info);
     for (const [at, { id }] of drafts.entries()) {
@@ -115,7 +119,7 @@ async function saveGroup(
           : await closeDraft(
               context,
               withPastCutWarning(
-                { ...toSavedDraft(id, result), ...(await savedTextHash(context, info, result)) },
+                { ...toSavedDraft(id, result), ...end, ...(await savedTextHash(context, info, result)) },
                 info,
                 unseen,
               ),
@@ -127,6 +131,13 @@ async function saveGroup(
     if (!(error instanceof MemdirError)) throw error;
     for (const { id } of drafts) if (!outcomes.has(id)) outcomes.set(id, error);
   }
+}
+
+/** The line ends with which MEMORY.md ends: undoing gives them back. */
+async function indexEndOf({ ports }: InboxContext, info: StoreInfo): Promise<Pick<SavedDraft, 'indexEnd'>> {
+  const source = await ports.files.read(info.path, INDEX_NAME);
+  const indexEnd = /[\r\n]*$/.exec(source?.text ?? '')?.[0];
+  return indexEnd === undefined || source?.unreadable !== undefined ? {} : { indexEnd };
 }
 
 function toSavedDraft(id: string, { status, path, id: memory, existing, reason }: RememberResult): SavedDraft {

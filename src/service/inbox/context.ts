@@ -107,12 +107,13 @@ export interface SavedDraft extends DecisionResult {
   readonly former?: string;
   /** Hash of the saved text, when a new memory was written. */
   readonly hash?: string;
+  readonly indexEnd?: string;
 }
 
 /** Closes a draft after its memory was written. When closing fails, the reason of the result says so; the memory stays. */
 export async function closeDraft(
   { drafts, ports, batchId }: InboxContext,
-  { former, hash, ...result }: SavedDraft,
+  { former, hash, indexEnd, ...result }: SavedDraft,
   { how }: Pick<DraftOutcome, 'how'>,
 ): Promise<DecisionResult> {
   if (result.status === 'refused') return result;
@@ -124,6 +125,7 @@ export async function closeDraft(
       ...(memory === undefined ? {} : { memory, file: memory }),
       ...(former === undefined ? {} : { former }),
       ...(hash === undefined ? {} : { hash }),
+      ...(indexEnd === undefined ? {} : { indexEnd }),
     });
     return result;
   } catch (error) {

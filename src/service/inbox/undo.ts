@@ -44,7 +44,10 @@ async function forgetUnwanted(drafts: Drafts, id: string): Promise<void> {
 }
 
 /** Resolves with a warning for people, if any. */
-async function takeBack(context: InboxContext, { memory, former }: DraftOutcome): Promise<string | undefined> {
+async function takeBack(
+  context: InboxContext,
+  { memory, former, indexEnd }: DraftOutcome,
+): Promise<string | undefined> {
   if (memory === undefined) return undefined;
   if (!(await isStoreKnown(context, memory)))
     throw new MemdirError(
@@ -59,7 +62,7 @@ async function takeBack(context: InboxContext, { memory, former }: DraftOutcome)
     if (saved === undefined) return undefined;
     return isForgotten(saved.file)
       ? await removeIndexEntry(context, saved)
-      : reasonUnless('forgotten', await forgetMemory(context, { id: memory }));
+      : reasonUnless('forgotten', await forgetMemory(context, { id: memory }, indexEnd));
   }
   const before = await there(context, former);
   if (before === undefined) return t('The replaced memory no longer exists.');

@@ -31,5 +31,5 @@ function noteOf(
 
 const restNote = (model: string, reason: 'battery' | 'load'): string =>
   reason === 'battery'
-    ? t('{model} waits until this machine is plugged in; the present model answers until then.', { model })
-    : t('{model} waits until this machine is less busy; the present model answers until then.', { model });
+    ? t('{model} waits until this machine is plugged in; the current model is used until then.', { model })
+    : t('{model} waits until this machine is less busy; the current model is used until then.', { model });

@@ -62,7 +62,7 @@ export async function findCandidates(
   signal: AbortSignal,
 ): Promise<void> {
   if (hasAtMostOneWord(request.prompt))
-    return ready({ ...NO_CANDIDATES, notice: t('Prompts of one word don’t recall memories.') });
+    return ready({ ...NO_CANDIDATES, notice: t('One-word prompts don’t recall memories.') });
   const query = promptQuery(request.prompt);
   if (hasAtMostOneWord(query))
     return ready({
@@ -87,13 +87,13 @@ export async function findCandidates(
     ready(
       withNotice(
         found,
-        t('No memories were chosen by a model ({reason}), so search chose them.', { reason: messageOf(error) }),
+        t('Search chose the memories because the model failed: {reason}', { reason: messageOf(error) }),
       ),
     );
   }
 }
 
-const lateModel = (): string => t('The model didn’t choose in time, so search did.');
+const lateModel = (): string => t('Search chose the memories because the model took too long.');
 
 /** The hits of search, with the reason why no model chose. */
 const withNotice = (found: FoundCandidates, why: string): FoundCandidates => ({

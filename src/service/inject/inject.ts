@@ -29,7 +29,8 @@ import {
 } from './candidates.js';
 import { presentMemories } from './present-memories.js';
 
-const DEADLINE_MS = 250;
+/** Milliseconds of a search whose caller names no deadline; that of a hook is `limitOf` in hook/answer.ts. */
+const DEFAULT_SEARCH_MS = 250;
 /** Share of the deadline that a search may wait for vectors; what is left is enough to answer by words. */
 const VECTORS_SHARE = 0.7;
 /** Milliseconds after its deadline in which the choice of a model is still waited for. */
@@ -104,7 +105,7 @@ export async function inject(
   throwIfAborted(signal);
   const off = await memoryOff(context.find.ports, request.folder);
   if (off !== undefined) return { memories: [], text: '', sessionBytes: 0, skipped: [], notice: off };
-  const { deadline = DEADLINE_MS, select = context.find.settings.select, session: id, mark = true } = request;
+  const { deadline = DEFAULT_SEARCH_MS, select = context.find.settings.select, session: id, mark = true } = request;
   const entry = await enter(context, request);
   const { given, choice } = entry(id === undefined ? NEW_SESSION : await context.sessions.read(id));
   const ahead = prefetch(context.find, { ...request, select, given }, Math.floor(deadline * VECTORS_SHARE), signal);

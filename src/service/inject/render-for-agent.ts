@@ -8,7 +8,7 @@ import type { SearchContext } from '../search/context.js';
 import { loadCandidates } from './candidates.js';
 import { readableByAgents } from './readable-by-agents.js';
 
-const goneReason = (): string => t('Agents can’t get this memory, or it was forgotten.');
+const goneReason = (): string => t('Agents can’t read this memory, or it was forgotten.');
 
 /** See Memdir.renderForAgent. */
 export async function renderForAgent(

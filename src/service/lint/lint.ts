@@ -145,7 +145,7 @@ export async function lint(context: LintContext, request: LintRequest, signal?: 
     report.problems.push(
       ...(paths
         ? problems
-        : grouped(problems, (path) => request.ungrouped?.has(absolutePath(info, path)) ?? false)
+        : groupProblems(problems, (path) => request.open?.has(absolutePath(info, path)) ?? false)
       ).map((problem) => located(info, problem)),
     );
     report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(
@@ -168,12 +168,6 @@ const markedOf = ({ info, files, index }: StoreSnapshot): string[] =>
 
 const markedIn = memo((files: StoreSnapshot['files']): readonly ParsedFile[] => [...files.values()].filter(isMarked));
 const isMarked = ({ source }: Pick<ParsedFile, 'source'>): boolean => source.text.startsWith(BOM);
-
-/** Groups many problems of one rule, except in the files that are listed one by one. */
-function grouped(problems: readonly Problem[], alone: (path: string) => boolean): Problem[] {
-  const [listed, groupable] = [problems.filter(({ path }) => alone(path)), problems.filter(({ path }) => !alone(path))];
-  return [...listed, ...groupProblems(groupable)].sort(byPosition);
-}
 
 function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | undefined): void {
   const there = [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])];
@@ -287,7 +281,7 @@ export async function lintDocument(
     ...(own ? lintMemoryFile(own, store, context.rules) : []),
   ];
   return {
-    problems: problems.sort(byPosition).map((problem) => located(info, problem)),
+    problems: groupProblems(problems.sort(byPosition), () => true).map((problem) => located(info, problem)),
     files: 1,
     indexes: budgetsOf(snapshot),
     marked: markedOf(snapshot),

@@ -114,9 +114,9 @@ function useOf(
   const read = reads?.get(path);
   const agent =
     reads === undefined
-      ? t('Claude Code reads unknown')
+      ? t('Reads by Claude Code unknown')
       : read === undefined
-        ? t('No reads in the kept Claude Code transcripts')
+        ? t('No reads in Claude Code’s saved transcripts')
         : tPlural(
             read.sessions,
             'Read in 1 Claude Code session, last {age}',

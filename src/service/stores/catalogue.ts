@@ -9,13 +9,16 @@ import { INDEX_NAME } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
+import { groupProblems } from '../../core/lint/group-problems.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
-import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
+import { type FileHead, isParsed, type ParsedFile } from '../../core/parsed-file.js';
 import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
-import { bySeverity, isProblem, type Severity } from '../../core/problem.js';
+import { bySeverity, type Problem, type ProblemCode, type Severity } from '../../core/problem.js';
+import { countProblems } from '../../core/problem-count.js';
 import type {
+  FileMarks,
   IndexStanding,
   ListFilter,
   MemoryDetail,
@@ -27,6 +30,7 @@ import { hideSecrets } from '../../core/secrets/secrets.js';
 import { headReasons, type StaleReason, staleReasons } from '../../core/staleness.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { type FilesBudget, filesBudgetOf, isLoaded } from '../../core/stores/files-budget.js';
+import { fileOf, isPartPath } from '../../core/stores/task-groups.js';
 import type { IndexSync } from '../index/index-sync.js';
 import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
 import { absolutePath, isAbsolute, memoryId } from '../paths.js';
@@ -116,6 +120,7 @@ function summaryOf(
   return {
     id,
     path: absolutePath(store, source.path),
+    ...(isPartPath(source.path) && isParsed(file) ? { line: file.memory.bodyLine + 1 } : {}),
     name: hideSecrets(memory.name),
     description: hideSecrets(memory.description),
     type: hideSecrets(memory.type),
@@ -198,8 +203,12 @@ export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   );
   const kinds: ((found: Found<S>) => boolean)[] = [
     ({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path) === wanted,
-    ({ snapshot, file }) => isAbsolute(wanted) && relativeInside(wanted, snapshot.info.path) === file.source.path,
-    ({ file }) => file.source.path === wanted || (file.source.aliases?.includes(wanted) ?? false),
+    ({ snapshot, file }) =>
+      isAbsolute(wanted) && relativeInside(wanted, snapshot.info.path) === fileOf(file.source.path),
+    ({ file }) =>
+      fileOf(file.source.path) === wanted ||
+      file.source.path === wanted ||
+      (file.source.aliases?.includes(wanted) ?? false),
     ({ file }) => file.memory.ownId === wanted,
     ({ file }) => file.memory.name === wanted,
     // A path without a match (such as an id of another store) must not match a file of the same name elsewhere.
@@ -314,6 +323,16 @@ export interface CheckedFiles {
   readonly stale?: ReadonlyMap<string, readonly StaleReason[]>;
 }
 
+function markOf(problems: readonly Problem[]): FileMarks {
+  const codes: Partial<Record<ProblemCode, Severity>> = {};
+  let worst: Severity = 'hint';
+  for (const { code, severity } of problems) {
+    codes[code] = worse(codes[code], severity);
+    worst = worse(worst, severity);
+  }
+  return { severity: worst, count: countProblems(groupProblems(problems)).problems, codes };
+}
+
 /** Empty for a store that cannot be listed. */
 export async function checkFiles(
   snapshot: StoreSnapshot,
@@ -323,13 +342,12 @@ export async function checkFiles(
   const marks: Marks = {};
   if (snapshot.listing.status !== 'listed') return { marks };
   const store = await toLintStore(snapshot, context, signal);
-  for (const { path, code, severity } of await findProblems(store, context, signal)) {
-    const known = marks[path];
-    marks[path] = {
-      severity: worse(known?.severity, severity),
-      count: (known?.count ?? 0) + (isProblem(severity) ? 1 : 0),
-      codes: { ...known?.codes, [code]: worse(known?.codes?.[code], severity) },
-    };
+  const problems = await findProblems(store, context, signal);
+  for (const [path, own] of Map.groupBy(problems, (problem) => problem.path)) marks[path] = markOf(own);
+  const listed = Map.groupBy(groupProblems(problems), ({ path }) => path);
+  for (const [path, mark] of Object.entries(marks)) {
+    const shown = countProblems(listed.get(path) ?? []).problems;
+    if (shown !== mark.count) marks[path] = { ...mark, listed: shown };
   }
   return { marks, stale: new Map([...store.files].map(([path, file]) => [path, staleReasons(file, store)])) };
 }

@@ -13,7 +13,9 @@ export async function teamChecks(ports: ServicePorts, indexSync: IndexSync): Pro
     ({ path, way, repository, pending, syncedAt, reason, offline, refused }): HealthCheck => {
       const check = t('Team folder {path}', { path });
       const waiting =
-        pending === 0 ? '' : ` ${tPlural(pending, '{n} file waits to be sent.', '{n} files wait to be sent.')}`;
+        pending === 0
+          ? ''
+          : ` ${tPlural(pending, '{n} file is waiting to be sent.', '{n} files are waiting to be sent.')}`;
       if (way !== 'server') return { check, ok: true, detail: reason ?? '' };
       if (offline || refused)
         return {

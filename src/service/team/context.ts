@@ -1,7 +1,7 @@
 import type { TeamFolder } from '../../core/ports/team.js';
 import type { RemoteFiles } from '../../core/team/delta.js';
 import { isTeamIndex } from '../../core/team/key.js';
-import type { BlockedFile, KnownFile, TeamState } from '../../core/team/state.js';
+import { type BlockedFile, type KnownFile, knownFile, type TeamState } from '../../core/team/state.js';
 import type { ServiceContext } from '../context.js';
 import type { LocalFolder } from './local-files.js';
 
@@ -47,9 +47,7 @@ export function beginRun(folder: TeamFolder, state: TeamState): SyncRun {
 /** Notes that both sides have the same text of a file. */
 export function agree(run: SyncRun, remote: RemoteFiles, key: string, seen: string | undefined): void {
   const file = remote.get(key);
-  if (file === undefined) return;
-  const { hash, version, author, updatedMs } = file;
-  run.files.set(key, { hash, version, author, updatedMs, seen });
+  if (file !== undefined) run.files.set(key, knownFile(file, seen));
 }
 
 /** The index comes last: what it lists is there by then. */

@@ -47,7 +47,8 @@ export function provenance(
 ): TeamProvenance {
   const known = state !== undefined && Object.hasOwn(state.files, key) ? state.files[key] : undefined;
   const sync = state === undefined ? 'local' : syncOf(state, key);
-  const name = author ?? known?.author;
+  // What the server saw counts before what a file says of itself.
+  const name = known?.author ?? author;
   return {
     author: name === undefined ? null : hideSecrets(name),
     updatedAt: known === undefined ? null : isoTime(known.updatedMs),

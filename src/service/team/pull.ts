@@ -7,12 +7,13 @@ import { parseMemory } from '../../core/parse-memory.js';
 import type { RemoteText, TeamServer } from '../../core/ports/team.js';
 import { bytesOf, conflictPath, isTeamIndex } from '../../core/team/key.js';
 import { mergeIndexes } from '../../core/team/merge-index.js';
+import { knownFile } from '../../core/team/state.js';
 import { isChangedOnDisk } from '../write/context.js';
 import { isForgotten } from '../write/find-memory.js';
 import { indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
 
 /** Texts that are asked for at once. */
-const TEXTS_AT_ONCE = 200;
+export const TEXTS_AT_ONCE = 200;
 /** Times that a file is read anew because another program changes it. */
 const TRIES = 20;
 
@@ -73,7 +74,7 @@ async function createNew(
 function refusal({ ports: { hash } }: TeamContext, { text, hash: said }: RemoteText): string | undefined {
   if (bytesOf(text) > LARGEST_FILE) return t('The text on the server is too large for a memory.');
   if (!text.isWellFormed() || text.includes('\0')) return t('The text on the server isn’t UTF-8 text.');
-  return hash(text) === said ? undefined : t('The text on the server is damaged: its checksum is another one.');
+  return hash(text) === said ? undefined : t('The text on the server is damaged: its checksum doesn’t match.');
 }
 
 async function pullFile(context: TeamContext, run: SyncRun, key: string, remote: RemoteText): Promise<void> {
@@ -125,9 +126,9 @@ async function forgottenIn({ ports, types }: TeamContext, run: SyncRun, index: s
 }
 
 /** Without a state of the file: a merged index has another text than the server, and any file may have changed again, so the next look reads it. */
-function noteFile(run: SyncRun, key: string, { hash, version, author, updatedMs, text }: RemoteText): void {
-  if (isTeamIndex(key)) run.index = text;
-  run.files.set(key, { hash, version, author, updatedMs });
+function noteFile(run: SyncRun, key: string, remote: RemoteText): void {
+  if (isTeamIndex(key)) run.index = remote.text;
+  run.files.set(key, knownFile(remote));
 }
 
 const unwritable = ({ unreadable, encoding }: SourceFile): string | undefined =>

@@ -1,5 +1,6 @@
 /** Sends texts of a team folder to the server: none with a secret, none that is about one person. */
 import { MemdirError } from '../../core/errors.js';
+import { fieldOf } from '../../core/frontmatter/model.js';
 import { t } from '../../core/l10n.js';
 import { conflictLines } from '../../core/markdown/conflict-markers.js';
 import { layoutOf } from '../../core/markdown/layout.js';
@@ -10,7 +11,7 @@ import { findSecrets } from '../../core/secrets/secrets.js';
 import type { RemoteFiles } from '../../core/team/delta.js';
 import { bytesOf, isTeamIndex } from '../../core/team/key.js';
 import { isLoginRefused } from '../../core/team/login.js';
-import type { BlockedFile } from '../../core/team/state.js';
+import { type BlockedFile, knownFile } from '../../core/team/state.js';
 import { TextLines } from '../../core/text.js';
 import { indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
 import type { LocalFolder } from './local-files.js';
@@ -18,6 +19,21 @@ import type { LocalFolder } from './local-files.js';
 /** Of one transaction. */
 const FILES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 1_000_000;
+
+/** Texts in the order given, as many together as one transaction takes. */
+export function* batches(writes: Iterable<TeamWrite>): Generator<TeamWrite[]> {
+  let [batch, bytes]: [TeamWrite[], number] = [[], 0];
+  for (const write of writes) {
+    const size = bytesOf(write.text);
+    if (batch.length > 0 && (batch.length >= FILES_AT_ONCE || bytes + size > BYTES_AT_ONCE)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(write);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
 
 /** Resolves with the keys that have another version on the server by now. */
 export async function push(
@@ -29,10 +45,14 @@ export async function push(
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
   const outdated: string[] = [];
-  let batch: TeamWrite[] = [];
-  let bytes = 0;
-  const send = async (): Promise<void> => {
-    if (batch.length === 0) return;
+  const writes: TeamWrite[] = [];
+  for (const key of indexLast(keys)) {
+    const text = await textToSend(context, run, key, seen.local);
+    if (text === undefined) outdated.push(key);
+    else if (typeof text !== 'string') run.blocked.set(key, { ...text, hash: seen.local.files.get(key)?.hash });
+    else writes.push({ key, text, expected: seen.remote.get(key)?.version });
+  }
+  for (const batch of batches(writes)) {
     const written = await write(server, batch, signal);
     for (const { key, text } of batch) {
       const local = seen.local.files.get(key);
@@ -43,26 +63,12 @@ export async function push(
       const file = written.get(key);
       if (file === undefined) outdated.push(key);
       else {
-        const { hash, version, author, updatedMs } = file;
-        run.files.set(key, { hash, version, author, updatedMs, seen: local?.seen });
+        run.files.set(key, knownFile(file, local?.seen));
         run.pushed.add(key);
         if (isTeamIndex(key)) run.index = text;
       }
     }
-    [batch, bytes] = [[], 0];
-  };
-  for (const key of indexLast(keys)) {
-    const text = await textToSend(context, run, key, seen.local);
-    if (text === undefined) outdated.push(key);
-    else if (typeof text !== 'string') run.blocked.set(key, { ...text, hash: seen.local.files.get(key)?.hash });
-    else {
-      const size = bytesOf(text);
-      if (batch.length >= FILES_AT_ONCE || bytes + size > BYTES_AT_ONCE) await send();
-      batch.push({ key, text, expected: seen.remote.get(key)?.version });
-      bytes += size;
-    }
   }
-  await send();
   return outdated;
 }
 
@@ -108,7 +114,7 @@ async function textToSend(
 }
 
 /** Why a text is not sent; undefined for one that may be. */
-function blockedText({ types }: Pick<TeamContext, 'types'>, key: string, text: string): BlockedFile | undefined {
+export function blockedText({ types }: Pick<TeamContext, 'types'>, key: string, text: string): BlockedFile | undefined {
   const size = bytesOf(text);
   if (size > LARGEST_FILE)
     return {
@@ -141,15 +147,24 @@ function blockedText({ types }: Pick<TeamContext, 'types'>, key: string, text: s
     return {
       key,
       line: marker + 1,
-      reason: t('The file contains conflict markers of Git. Finish the merge, then sync again.'),
+      reason: t('The file contains Git conflict markers. Finish the merge, then sync again.'),
     };
-  if (!isTeamIndex(key) && typeOf(key, text, types) === 'user')
-    return {
-      key,
-      reason: t('Memories of the type “user” are about one person and are never shared. Move it to your own memory.'),
-    };
-  return undefined;
+  return isTeamIndex(key) ? undefined : blockedScope(key, text, types);
 }
 
-const typeOf = (key: string, text: string, types: TeamContext['types']): string =>
-  parseMemory(sourceOfText(key, text), { types, storeKind: 'team' }).memory.type;
+/** Whom a memory is about is in its front matter. */
+function blockedScope(key: string, text: string, types: TeamContext['types']): BlockedFile | undefined {
+  const { memory, frontMatter } = parseMemory(sourceOfText(key, text), { types, storeKind: 'team' });
+  if (['unclosed', 'late', 'executable'].includes(frontMatter.state))
+    return {
+      key,
+      line: (frontMatter.range?.start.line ?? 0) + 1,
+      reason: t('Its front matter can’t be read, so it isn’t known whom it is about. Correct it, then sync again.'),
+    };
+  const isUser = (path: string): boolean => fieldOf(frontMatter, path)?.text?.trim().toLowerCase() === 'user';
+  if (memory.type !== 'user' && !isUser('type') && !isUser('metadata.type')) return undefined;
+  return {
+    key,
+    reason: t('Memories of the type “user” are about one person and are never shared. Move it to your own memory.'),
+  };
+}

@@ -102,7 +102,7 @@ const isShared = ({ file, snapshot: { info } }: FoundMemory): boolean =>
 function refusalOf(found: FoundMemory): string | undefined {
   const { file } = found;
   const { memory, source } = file;
-  if (isShared(found)) return t('It is shared with the team already.');
+  if (isShared(found)) return t('It is already shared with the team.');
   if (source.unreadable !== undefined) return source.unreadable;
   if (source.encoding !== 'utf8') return t('It isn’t UTF-8 text.');
   if (!isActive(file)) return t('It is forgotten or replaced.');
@@ -151,7 +151,7 @@ async function sharedContent(
       memory.type === 'feedback'
         ? t('It is feedback on how one person likes to work. Share it only if it is meant for everyone.')
         : left
-          ? t('It still names a person or speaks for one. Look at the text before you share it.')
+          ? t('It still mentions a person or is written in someone’s voice. Review the text before you share it.')
           : undefined,
   };
 }
@@ -180,10 +180,7 @@ export async function share(context: TeamContext, request: ShareRequest, signal?
     throw new MemdirError('declined', plan.reason ?? '');
   if (plan.scope === 'asks' && request.confirmed !== true) throw new MemdirError('declined', plan.reason ?? '');
   if (plan.digest !== request.digest)
-    throw new MemdirError(
-      'changed-on-disk',
-      t('What would be shared has changed since it was shown. Look at it again.'),
-    );
+    throw new MemdirError('changed-on-disk', t('What would be shared has changed in the meantime. Review it again.'));
   const { text } = plan.shared;
   await context.ports.files.write(store.info.path, path, text, undefined, { modifiedMs: dateMs });
   const after = withParsed(store, parseAs(context, store.info, path, text));
@@ -228,7 +225,7 @@ export async function revoke(context: TeamContext, id: string, signal?: AbortSig
     );
   const result = await forgetMemory(context, { id: locationOf(found).id });
   if (result.status !== 'forgotten')
-    throw new MemdirError('bad-input', result.reason ?? t('It couldn’t be taken back.'));
+    throw new MemdirError('bad-input', result.reason ?? t('It couldn’t be taken back from the team.'));
   const sync = await syncAfter(context, signal);
   return {
     status: 'revoked',

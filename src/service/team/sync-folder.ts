@@ -56,10 +56,8 @@ async function syncNow(
   const before = await stateOf(context, folder.path, target.of);
   const run = beginRun(folder, before);
   if (request.asked !== true && isRefused(before.failure, target)) return { run, state: before };
-  let server: TeamServer | undefined;
   try {
-    server = await team.open(target);
-    await rounds(context, server, run, request, signal);
+    await rounds(context, await team.open(target), run, request, signal);
     const syncedMs = request.dryRun === true ? before.syncedMs : clock.now();
     return { run, state: { ...after(run, before), syncedMs, failure: undefined } };
   } catch (error) {
@@ -67,8 +65,6 @@ async function syncNow(
     if (failure === undefined) throw error;
     await notePending(context, run);
     return { run, state: { ...after(run, before), failure } };
-  } finally {
-    await server?.close();
   }
 }
 

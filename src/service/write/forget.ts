@@ -6,7 +6,13 @@ import { pathOfId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
-import { type IndexedFiles, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
+import {
+  type EntryChange,
+  type IndexedFiles,
+  withEntrySwapped,
+  withoutAppended,
+  withoutEntry,
+} from '../../core/write/index-entries.js';
 import { type EntryTrace, writeTrace } from '../../core/write/index-trace.js';
 import { addMarks, removeMarks, traceOf } from '../../core/write/marks.js';
 import { memoryId } from '../paths.js';
@@ -17,17 +23,26 @@ import { forgetPlain, restorePlain } from './forget-plain.js';
 import { loadHeadsForWriting } from './target-store.js';
 import { successorOf, versionsOf } from './versions.js';
 
-export async function forgetMemory(context: WriteContext, request: ForgetRequest): Promise<ForgetResult> {
+/** @param indexEnd the line ends with which MEMORY.md ended before the entry was added, of a memory whose saving is undone */
+export async function forgetMemory(
+  context: WriteContext,
+  request: ForgetRequest,
+  indexEnd?: string,
+): Promise<ForgetResult> {
   const found = await findWritable(context, request.id, isActive, request.reader);
   const { info } = found.snapshot;
   const result = await context.ports.files.withStoreLock(info.path, () =>
-    forgetUnderLock(context, { ...request, id: locationOf(found).id }),
+    forgetUnderLock(context, { ...request, id: locationOf(found).id }, indexEnd),
   );
   if (result.status === 'forgotten') await afterWrite(context, info, [found.file.source.path, pathOfId(result.id)]);
   return result;
 }
 
-async function forgetUnderLock(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
+async function forgetUnderLock(
+  context: WriteContext,
+  { id, agentId }: ForgetRequest,
+  indexEnd: string | undefined,
+): Promise<ForgetResult> {
   const found = await findWritable(context, id, isActive);
   const { file } = found;
   const snapshot = withParsed(found.snapshot, file);
@@ -36,12 +51,14 @@ async function forgetUnderLock(context: WriteContext, { id, agentId }: ForgetReq
   const reason = ownershipRefusal(file, agentId) ?? (isForgotten(file) ? t('It is already forgotten.') : undefined);
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const index = await readIndexFile(context, snapshot);
+  const without = (now: IndexFile, files: IndexedFiles): EntryChange =>
+    indexEnd === undefined
+      ? withoutEntry(now, path, files)
+      : withoutAppended(now, path, { memory: file.memory, files, ended: indexEnd });
   await markForgotten(context, snapshot, path, {
-    trace: index === undefined ? [] : withoutEntry(index, path, snapshot.files).trace,
+    trace: index === undefined ? [] : without(index, snapshot.files).trace,
   });
-  const left = await updateIndex(context, snapshot, (now, files) => withoutEntry(now, path, files).text, {
-    create: false,
-  });
+  const left = await updateIndex(context, snapshot, (now, files) => without(now, files).text, { create: false });
   return { status: 'forgotten', ...locationOf(found), ...(left === undefined ? {} : { reason: left }) };
 }
 

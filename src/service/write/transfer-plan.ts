@@ -206,9 +206,13 @@ async function targetOf(
   if (to === undefined) throw new MemdirError('bad-input', t('Specify the target agent.'));
   if (how === 'move' && scope === undefined) throw new MemdirError('bad-input', t('Specify the target scope.'));
   const stores = (await context.indexSync.findStores()).filter((store) => agentOfStore(store) === to);
-  const wanted = scope ?? (from.scope === 'user' && isAgentKind(from.kind) ? 'user' : 'repository');
+  const wanted = scope ?? (from.scope === 'user' && isAgentKind(from.kind) ? 'user' : 'project');
   const target =
-    to === 'claude' ? stores.find(isOfClaude) : (stores.find((store) => inScope(store, wanted)) ?? lone(stores));
+    to === 'claude'
+      ? stores.find(isOfClaude)
+      : (stores.find((store) => store.scope === wanted) ??
+        stores.find((store) => inScope(store, wanted)) ??
+        lone(stores));
   const name = to === 'claude' ? 'Claude Code' : AGENT_FORMS[to].name;
   if (target === undefined)
     throw new MemdirError(

@@ -43,7 +43,7 @@ class PostgresAdministration implements TeamAdministration {
       const password = found ? undefined : makePassword();
       if (password !== undefined)
         await session.run(await formatted(session, 'create role %I login password %L', role, scramVerifier(password)));
-      await session.run(await formatted(session, 'grant memdir_member to %I', role));
+      await session.run((await formatted(session, 'grant memdir_member to %I', role)) + (await grantor(session)));
       await session.run('insert into memdir.member (role) values ($1) on conflict do nothing', role);
       return { role, ...(password === undefined ? {} : { password }) };
     });
@@ -52,7 +52,7 @@ class PostgresAdministration implements TeamAdministration {
   removeMember(role: string): Promise<void> {
     return this.#write(async (session) => {
       if ((await session.run('delete from memdir.member where role = $1', role)) === 0) throw noMember(role);
-      await session.run(await formatted(session, 'revoke memdir_member from %I', role));
+      await session.run((await formatted(session, 'revoke memdir_member from %I', role)) + (await grantor(session)));
     });
   }
 
@@ -130,12 +130,12 @@ const noRight = (): MemdirError =>
   new MemdirError(
     'declined',
     t(
-      'Your role may not administer the team database. Log in as a superuser, or as a role that may create roles and is a member of memdir_owner.',
+      'Your role can’t administer the team database. Log in as a superuser, or as a role that can create roles and is a member of memdir_owner.',
     ),
   );
 
 const noMember = (role: string): MemdirError =>
-  new MemdirError('not-found', t('{role} is no member. Add it with: memdir team member add {role}', { role }));
+  new MemdirError('not-found', t('{role} isn’t a member. Add it with: memdir team member add {role}', { role }));
 
 async function requireAdministrator(session: Session): Promise<void> {
   const [row] = await session.rows<{ yes: boolean }>('select memdir.is_administrator() as yes');
@@ -160,6 +160,14 @@ async function formatted(session: Session, format: string, ...values: readonly s
   return row?.sql ?? '';
 }
 
+/** From version 16 on, who granted a membership takes it back: that is memdir_owner then, whoever of its members asks. */
+async function grantor(session: Session): Promise<string> {
+  const [row] = await session.rows<{ yes: boolean }>(
+    `select current_setting('server_version_num')::int >= 160000 as yes`,
+  );
+  return row?.yes ? ' granted by memdir_owner' : '';
+}
+
 function checkRole(role: string): void {
   if (!/^[a-z_][a-z0-9_.@-]{0,62}$/i.test(role) || /^(?:pg_|memdir_|public$|none$)/i.test(role))
     throw new MemdirError(
@@ -172,7 +180,7 @@ function checkName(name: string): void {
   if (name.trim() !== name || name === '' || name.length > 200 || /\p{Cc}/u.test(name))
     throw new MemdirError(
       'bad-input',
-      t('The name of a repository has 1 to 200 characters, without blanks at its ends.'),
+      t('A repository name must have 1 to 200 characters and no spaces at the start or end.'),
     );
 }
 

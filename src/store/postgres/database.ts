@@ -1,4 +1,6 @@
 /** Connections to one database: a pool, transactions, cancelling, repeating after a connection broke. */
+import { once } from 'node:events';
+
 import type { Client, Pool, PoolClient, QueryResultRow } from 'pg';
 
 import { cancelled, MemdirError, throwIfAborted } from '../../core/errors.js';
@@ -45,10 +47,12 @@ export class Database {
 
   /** One read transaction in which all statements see the same rows, or one that writes. Rejects with errors for people alone. */
   async use<T>(work: (session: Session) => Promise<T>, options: UseOptions = {}): Promise<T> {
-    await (this.#checked ??= this.#check(options.signal).catch((error: unknown) => {
+    // For all callers: none of them ends it for the others.
+    this.#checked ??= this.#check().catch((error: unknown) => {
       this.#checked = undefined;
       throw error;
-    }));
+    });
+    await orAborted(this.#checked, options.signal);
     return this.raw(work, options);
   }
 
@@ -159,17 +163,31 @@ export class Database {
   }
 
   /** The server is new enough and set up for this version. */
-  async #check(signal?: AbortSignal): Promise<void> {
-    await this.raw(
-      async (session) => {
-        const { server, vector, usable } = await serverFacts(session);
-        checkVersions(server, vector);
-        if (!usable) throw Object.assign(new Error('no schema'), { code: '3F000' });
-        const [row] = await session.rows<{ version: number }>('select max(number) as version from memdir.migration');
-        checkSchema(row?.version ?? 0);
-      },
-      { signal },
-    );
+  async #check(): Promise<void> {
+    await this.raw(async (session) => {
+      const { server, vector, usable } = await serverFacts(session);
+      checkVersions(server, vector);
+      if (!usable) throw Object.assign(new Error('no schema'), { code: '3F000' });
+      const [row] = await session.rows<{ version: number }>('select max(number) as version from memdir.migration');
+      checkSchema(row?.version ?? 0);
+    });
+  }
+}
+
+/** The promise, or `cancelled` once the signal is aborted; the work itself goes on. */
+async function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return await work;
+  const ended = new AbortController();
+  const aborted = once(signal, 'abort', { signal: ended.signal }).then(() => {
+    throw cancelled();
+  });
+  // It ends with the wait as well.
+  aborted.catch(() => undefined);
+  try {
+    throwIfAborted(signal);
+    await Promise.race([work, aborted]);
+  } finally {
+    ended.abort();
   }
 }
 

@@ -35,21 +35,24 @@ const UNREACHABLE: Words = (place) =>
 const REFUSED: Words = (place) =>
   t('No database answers at {place}. Check host and port, and whether PostgreSQL runs there.', { place });
 const PASSWORD: Words = (place) =>
-  t('The team database {place} refuses the user or the password. Check the user name, and enter the password again.', {
-    place,
-  });
+  t(
+    'The team database {place} rejected the user name or password. Check the user name, and enter the password again.',
+    {
+      place,
+    },
+  );
 const NO_DATABASE: Words = (place) =>
   t('The server has no database {place}. Check the name in the address.', { place });
 const NOT_SET_UP: Words = (place) =>
-  t('The database {place} isn’t set up for a team. Its administrator runs: memdir team init', { place });
+  t('The database {place} isn’t set up for a team. Its administrator must run: memdir team init', { place });
 const NO_TLS: Words = (place) =>
   t(
-    'The server of {place} offers no encryption, so that nothing was sent. Turn on TLS there, or add sslmode=disable to the address in a network you trust.',
+    'The server of {place} doesn’t offer encryption, so nothing was sent. Turn on TLS there, or, on a network you trust, add sslmode=disable to the address.',
     { place },
   );
 const CERTIFICATE: Words = (place) =>
   t(
-    'The certificate of {place} isn’t trusted. Name the authority that issued it with sslrootcert=FILE in the address, or use sslmode=require to go without that check.',
+    'The certificate of {place} isn’t trusted. Specify its issuing authority with sslrootcert=FILE in the address, or use sslmode=require to skip that check.',
     { place },
   );
 
@@ -71,19 +74,19 @@ const BY_CODE: Readonly<Record<string, Words>> = {
     t('Your role has no right to do this in the team database {place}. Ask its administrator.', { place }),
   '23514': () =>
     t('The path of a file can’t be shared: it must be relative, with single slashes and no control characters.'),
-  '53300': (place) => t('The team database {place} has no connection left. Try again in a moment.', { place }),
+  '53300': (place) => t('The team database {place} has no free connections. Try again in a moment.', { place }),
   '53100': (place) => t('The disk of the team database {place} is full. Tell its administrator.', { place }),
-  '25006': (place) => t('The team database {place} is read-only at present. Try again later.', { place }),
+  '25006': (place) => t('The team database {place} is currently read-only. Try again later.', { place }),
   '57014': (place) => t('The team database {place} took too long to answer. Try again in a moment.', { place }),
   '55P03': (place) => t('The team database {place} is busy. Try again in a moment.', { place }),
   '57P03': (place) => t('The team database {place} is starting or stopping. Try again in a moment.', { place }),
   '0A000': (place) =>
-    t('The server of {place} has no pgvector. Its administrator installs version {version} or newer.', {
+    t('The server of {place} doesn’t have pgvector. Its administrator must install version {version} or newer.', {
       place,
       version: OLDEST_VECTOR,
     }),
   '58P01': (place) =>
-    t('The server of {place} has no pgvector. Its administrator installs version {version} or newer.', {
+    t('The server of {place} doesn’t have pgvector. Its administrator must install version {version} or newer.', {
       place,
       version: OLDEST_VECTOR,
     }),
@@ -93,7 +96,7 @@ const isCertificate = (code: string): boolean =>
   /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/.test(code);
 
 const LOST_TEXT: Words = (place) =>
-  t('The connection to the team database {place} broke. Try again in a moment.', { place });
+  t('The connection to the team database {place} was lost. Try again in a moment.', { place });
 
 function wordsOf(error: unknown): Words | undefined {
   const code = codeOf(error);

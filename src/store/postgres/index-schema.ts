@@ -25,6 +25,8 @@ const tables = `
     -- repos, tags, agent and path as they are compared: without regard to case.
     folded jsonb not null,
     masked boolean not null, length int not null, head jsonb not null, changed bigint not null, alike int not null default 0,
+    -- Version of what documents are made of.
+    contents text not null,
     primary key (repository_id, "row"), unique (repository_id, id)
   );
   create index document_store on memdir.document (repository_id, store, changed);
@@ -53,7 +55,7 @@ const tables = `
     hash text not null, text text not null, primary key (repository_id, "row", ordinal),
     foreign key (repository_id, "row") references memdir.document on delete cascade
   );
-  create index chunk_hash on memdir.chunk (repository_id, hash);
+  create index chunk_hash on memdir.chunk (repository_id, hash) include ("row", ordinal, line);
   create table memdir.model (
     repository_id int not null references memdir.repository on delete cascade,
     name text not null, dimensions int not null, primary key (repository_id, name)
@@ -110,7 +112,8 @@ const policies = `
   create policy searched on memdir.${table} for select to memdir_search using (true);
   grant select on memdir.${table} to memdir_search;`,
     )
-    .join('')}`;
+    .join('')}
+  grant select on memdir.access to memdir_search;`;
 
 /** Counts terms as their documents come and go, whichever member changes those. Terms in one order, so that two clients do not wait for each other. */
 const counting = `
@@ -186,11 +189,14 @@ const functions = `
     using memdir.searched(repositories), model_name, question, most, condition;
   end $$;
 
-  -- The best documents of a model, and those of \`also\`, with the cosine and line of the best chunk of each and the number of chunks. Few vectors are all
-  -- compared; of many, those that the index finds.
-  create function memdir.compared(
-    repositories int[], bases int[], model_name text, question text, most int, also int[], condition jsonb, overridden_by text, few int
-  ) returns table (place int, cosine double precision, line int, chunks int) language plpgsql stable security definer rows 100
+  -- Full text and vectors of one question in one statement. \`words\`: where each term occurs. \`hits\`: the best documents of a model, and those of \`also\`,
+  -- with the cosine and line of the best chunk of each, the number of chunks, and what tells their order. Few vectors are all compared; of many, those that
+  -- the index finds. Mean and deviation: what the question's cosine with any text is like, of all vectors in use while they are few, else of a sample, which
+  -- hashes choose by chance. Vectors are compared before anything is joined to them: their rows are large.
+  create function memdir.fused(
+    repositories int[], bases int[], terms text[], queries text[], model_name text, question text, most int, also int[], condition jsonb, stores jsonb,
+    overridden_by text, few int, sample int
+  ) returns table (words json, hits json, mean double precision, deviation double precision) language plpgsql stable security definer rows 1
     set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
   as $$
   #variable_conflict use_column
@@ -202,60 +208,58 @@ const functions = `
   begin
     return query
     with base as (select * from unnest(repositories, bases) as base (repository_id, number)),
+    wanted as (
+      select base.repository_id, one.number - base.number as "row" from unnest(also) as one (number)
+      join lateral (select * from base where base.number <= one.number order by base.number desc limit 1) base on true),
     candidate as materialized (
-      select document.repository_id, document."row" from memdir.document
-      where not many and document.repository_id = any(allowed) and memdir.passes(document, condition)
-      union
-      select found.repository_id, found."row" from memdir.nearest(repositories, model_name, question, 4 * most, condition) found where many
-      union
-      select document.repository_id, document."row" from unnest(also) as wanted (number)
-      join lateral (select * from base where base.number <= wanted.number order by base.number desc limit 1) base on true
-      join memdir.document on document.repository_id = base.repository_id and document."row" = wanted.number - base.number
-      where document.repository_id = any(allowed) and memdir.passes(document, condition)),
-    scored as (
-      select base.number + chunk."row" as place, chunk.ordinal, chunk.line, 1 - (vector.value operator(@vector@.<=>) asked) as cosine
-      from candidate join base using (repository_id)
-      join memdir.chunk on chunk.repository_id = candidate.repository_id and chunk."row" = candidate."row"
-      join memdir.vector on vector.repository_id = chunk.repository_id and vector.model = model_name and vector.hash = chunk.hash
-      where vector.value is not null and (overridden_by is null or not exists (
-        select from memdir.vector other where other.repository_id = chunk.repository_id and other.model = overridden_by
-          and other.hash = chunk.hash and other.value is not null))),
-    best as (
-      select scored.place, max(scored.cosine) as cosine,
-        (array_agg(scored.line order by scored.cosine desc, scored.ordinal))[1] as line, count(*)::int as chunks
-      from scored group by scored.place),
-    ranked as (select *, row_number() over (order by best.cosine desc, best.place) as rank from best)
-    select ranked.place, ranked.cosine, ranked.line, ranked.chunks from ranked
-    where rank <= most or ranked.place = any(also) order by rank;
-  end $$;
-
-  -- What a question's cosine with any text is like: of all vectors in use while they are few, else of a sample, which hashes choose by chance.
-  create function memdir.baseline(repositories int[], model_name text, question text, stores jsonb, overridden_by text, few int, sample int)
-    returns table (mean double precision, deviation double precision) language plpgsql stable security definer
-    set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
-  as $$
-  declare
-    allowed int[] := memdir.searched(repositories);
-    many boolean := few < (select count(*) from (
-      select from memdir.vector where vector.repository_id = any(allowed) and vector.model = model_name limit few + 1) counted);
-    asked @vector@.vector := question::@vector@.vector;
-  begin
-    return query
-    select coalesce(avg(one.cosine), 0), coalesce(stddev_pop(one.cosine), 0) from (
-      select min(1 - (vector.value operator(@vector@.<=>) asked)) as cosine from memdir.vector
+      select found.repository_id, found."row" from memdir.nearest(repositories, model_name, question, 4 * most, condition) found where many and most > 0
+      union select * from wanted where many and wanted.repository_id = any(allowed)),
+    compared as materialized (
+      select vector.repository_id, vector.hash, 1 - (vector.value operator(@vector@.<=>) asked) as cosine from memdir.vector
       where vector.repository_id = any(allowed) and vector.model = model_name and vector.value is not null
+        and (not many or (vector.repository_id, vector.hash) in (
+          select chunk.repository_id, chunk.hash from candidate join memdir.chunk using (repository_id, "row")))
         and (overridden_by is null or not exists (
           select from memdir.vector other where other.repository_id = vector.repository_id and other.model = overridden_by
-            and other.hash = vector.hash and other.value is not null))
-        and exists (
-          select from memdir.chunk join memdir.document using (repository_id, "row")
-          where chunk.repository_id = vector.repository_id and chunk.hash = vector.hash and (stores is null or stores ? document.store))
-      group by vector.hash order by vector.hash limit case when many then sample end) one;
+            and other.hash = vector.hash and other.value is not null))),
+    filtered as materialized (
+      select document.repository_id, document."row", memdir.passes(document, condition) as passes, stores is null or stores ? document.store as counts
+      from memdir.document where document.repository_id = any(allowed)
+        and (not many or (document.repository_id, document."row") in (select candidate.repository_id, candidate."row" from candidate))),
+    scored as materialized (
+      select chunk.repository_id, chunk."row", chunk.ordinal, chunk.line, chunk.hash, compared.cosine, filtered.passes, filtered.counts
+      from compared join memdir.chunk using (repository_id, hash) join filtered using (repository_id, "row") where chunk.repository_id = any(allowed)),
+    sampled as (
+      select min(scored.cosine) as cosine from scored where not many and scored.counts group by scored.hash
+      union all (
+        select min(1 - (vector.value operator(@vector@.<=>) asked)) from memdir.vector
+        where many and vector.repository_id = any(allowed) and vector.model = model_name and vector.value is not null
+          and (overridden_by is null or not exists (
+            select from memdir.vector other where other.repository_id = vector.repository_id and other.model = overridden_by
+              and other.hash = vector.hash and other.value is not null))
+          and exists (
+            select from memdir.chunk join memdir.document using (repository_id, "row")
+            where chunk.repository_id = vector.repository_id and chunk.hash = vector.hash and (stores is null or stores ? document.store))
+        group by vector.hash order by vector.hash limit sample)),
+    -- The best chunk is the largest: its cosine, then the first one; its line comes along.
+    summed as materialized (
+      select scored.repository_id, scored."row", max(array[scored.cosine, -scored.ordinal, scored.line]) as chunk, count(*) as chunks
+      from scored where scored.passes group by scored.repository_id, scored."row"),
+    placed as materialized (select summed.*, base.number + summed."row" as place from summed join base using (repository_id)),
+    best as (
+      (select * from placed order by placed.chunk[1] desc, placed.place limit most) union select * from placed where placed.place = any(also)),
+    shown as (
+      select json_agg(json_build_array(
+        best.place, best.chunk[1], best.chunk[3]::int, best.chunks, document.id, document.type, document.level, document.date_ms, coalesce(access.count, 0))
+        order by best.chunk[1] desc, best.place) as found
+      from best join memdir.document using (repository_id, "row") left join memdir.access on access.role = session_user and access.id = document.id)
+    select case when cardinality(terms) > 0 then (
+        select json_agg(occurrence) from memdir.occurrences(repositories, bases, terms, queries) occurrence) end,
+      shown.found, coalesce(spread.mean, 0), coalesce(spread.deviation, 0)
+    from shown, (select avg(sampled.cosine) as mean, stddev_pop(sampled.cosine) as deviation from sampled) spread;
   end $$;`;
 
-const SEARCHING = ['searched', 'occurrences', 'phrases', 'nearest', 'compared', 'baseline']
-  .map((name) => `memdir.${name}`)
-  .join(', ');
+const SEARCHING = ['searched', 'occurrences', 'phrases', 'nearest', 'fused'].map((name) => `memdir.${name}`).join(', ');
 
 /** Before the server looks by itself, which takes a minute, it plans for empty tables. */
 const analysis = `

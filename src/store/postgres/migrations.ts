@@ -26,6 +26,11 @@ const ROLES = ['memdir_owner', 'memdir_member', 'memdir_search'];
 export async function migrate(session: Session): Promise<number> {
   await session.rows('select pg_advisory_xact_lock($1)', LOCK);
   for (const role of ROLES) await createRole(session, role);
+  // From version 16 on, the right to create roles is none to give away those of others.
+  const [given] = await session.rows(
+    `select from pg_auth_members where roleid = 'memdir_member'::regrole and member = 'memdir_owner'::regrole and admin_option`,
+  );
+  if (!given) await session.run('grant memdir_member to memdir_owner with admin option');
   await createExtension(session);
   await session.run(`create schema if not exists memdir authorization memdir_owner`);
   await session.run('set local role memdir_owner');
@@ -58,7 +63,7 @@ async function createExtension(session: Session): Promise<void> {
     if (codeOf(error) !== '42501') throw error;
     throw new MemdirError(
       'declined',
-      t('The team database has no pgvector yet. A superuser runs there first: create extension vector'),
+      t('The team database doesn’t have pgvector yet. A superuser must first run: create extension vector'),
     );
   }
 }

@@ -58,6 +58,6 @@ export function checkSchema(version: number): void {
   if (version < SCHEMA_VERSION)
     throw new MemdirError(
       'unavailable',
-      t('The team database was set up by an older Memdir. Its administrator runs: memdir team init'),
+      t('The team database was set up by an older Memdir. Its administrator must run: memdir team init'),
     );
 }

@@ -1,14 +1,7 @@
 /** Team memory in PostgreSQL. */
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
-import type {
-  SavedChanges,
-  TeamChange,
-  TeamFile,
-  TeamHead,
-  TeamRepository,
-  TeamStore,
-} from '../../core/ports/team-store.js';
+import type { SavedChanges, TeamChange, TeamFile, TeamHead, TeamStore } from '../../core/ports/team-store.js';
 import { Database, type DatabaseOptions } from './database.js';
 import type { Session } from './session.js';
 
@@ -19,11 +12,9 @@ interface HeadRow {
   readonly version: string;
   readonly author: string;
   readonly updated_at: Date;
-  readonly revoked_at: Date | null;
-  readonly revoked_by: string | null;
 }
 
-const HEAD = 'key, hash, version, author, updated_at, revoked_at, revoked_by';
+const HEAD = 'key, hash, version, author, updated_at';
 /** In statements that name the table `file`. */
 const HEAD_OF_FILE = HEAD.split(', ')
   .map((column) => `file.${column}`)
@@ -35,8 +26,6 @@ const headOf = (row: HeadRow): TeamHead => ({
   version: Number(row.version),
   author: row.author,
   updatedMs: row.updated_at.getTime(),
-  ...(row.revoked_at === null ? {} : { revokedMs: row.revoked_at.getTime() }),
-  ...(row.revoked_by === null ? {} : { revokedBy: row.revoked_by }),
 });
 
 /** The same answer for a repository that does not exist and one that is not to be seen. */
@@ -45,7 +34,7 @@ async function idOf(session: Session, name: string): Promise<number> {
   if (!row)
     throw new MemdirError(
       'not-found',
-      t('The team database has no repository {name} that you may read. Ask its administrator.', { name }),
+      t('The team database has no repository {name} that you can read. Ask its administrator.', { name }),
     );
   return row.id;
 }
@@ -63,12 +52,6 @@ const SAVE = `
     on conflict do nothing returning ${HEAD})
   select * from changed union all select * from added`;
 
-const REVOKE = `
-  with given as (select * from unnest($2::text[], $3::bigint[]) as given (key, version))
-  update memdir.team_file file set revoked_at = case when $4 then now() end from given
-  where file.repository_id = $1 and file.key = given.key and file.version = given.version
-  returning ${HEAD_OF_FILE}`;
-
 const result = (rows: readonly HeadRow[], asked: readonly { readonly key: string }[]): SavedChanges => {
   const saved = rows.map(headOf);
   const done = new Set(saved.map(({ key }) => key));
@@ -83,10 +66,10 @@ function checkChanges(changes: readonly TeamChange[]): void {
     if (content.includes('\0') || key.includes('\0'))
       throw new MemdirError(
         'bad-input',
-        t('{key} contains a null character, which no database takes.', { key: key.replaceAll('\0', '') }),
+        t('{key} contains a null character, which databases don’t allow.', { key: key.replaceAll('\0', '') }),
       );
     if (new TextEncoder().encode(content).length > MAX_BYTES)
-      throw new MemdirError('bad-input', t('{key} is larger than 1 MB, which is the most a team shares.', { key }));
+      throw new MemdirError('bad-input', t('{key} is larger than 1 MB, the limit for sharing with a team.', { key }));
   }
 }
 
@@ -97,24 +80,6 @@ class PostgresTeamStore implements TeamStore {
   constructor(options: DatabaseOptions) {
     this.#database = new Database(options);
     this.place = this.#database.place;
-  }
-
-  user(signal?: AbortSignal): Promise<string> {
-    return this.#database.use(
-      async (session) => (await session.rows<{ name: string }>('select session_user as name'))[0]?.name ?? '',
-      { signal },
-    );
-  }
-
-  repositories(signal?: AbortSignal): Promise<readonly TeamRepository[]> {
-    return this.#database.use(
-      (session) =>
-        session.rows<{ name: string; mayWrite: boolean }>(
-          `select name, may_write as "mayWrite" from memdir.repository
-           join memdir.repository_access on id = repository_id and role = session_user order by name`,
-        ),
-      { signal },
-    );
   }
 
   heads(repository: string, signal?: AbortSignal): Promise<ReadonlyMap<string, TeamHead>> {
@@ -157,27 +122,6 @@ class PostgresTeamStore implements TeamStore {
           changes.map(({ version }) => version),
         );
         return result(rows, changes);
-      },
-      { signal, as: 'write' },
-    );
-  }
-
-  revoke(
-    repository: string,
-    files: readonly Pick<TeamHead, 'key' | 'version'>[],
-    revoked: boolean,
-    signal?: AbortSignal,
-  ): Promise<SavedChanges> {
-    return this.#database.use(
-      async (session) => {
-        const rows = await session.rows<HeadRow>(
-          REVOKE,
-          await idOf(session, repository),
-          files.map(({ key }) => key),
-          files.map(({ version }) => version),
-          revoked,
-        );
-        return result(rows, files);
       },
       { signal, as: 'write' },
     );

@@ -64,21 +64,14 @@ export const TEAM_SCHEMA = `
     version bigint not null default 1,
     author name not null default session_user,
     updated_at timestamptz not null default now(),
-    revoked_at timestamptz, revoked_by name,
     primary key (repository_id, key)
   );
   create function memdir.stamp_team_file() returns trigger language plpgsql
     set search_path = pg_catalog, pg_temp as $$
   begin
     new.updated_at := clock_timestamp();
-    if tg_op = 'INSERT' then
-      new.version := 1; new.author := session_user; new.revoked_at := null; new.revoked_by := null;
-    else
-      new.version := old.version + 1;
-      new.author := case when new.content = old.content then old.author else session_user end;
-      new.revoked_by := case when new.revoked_at is null then null when old.revoked_at is null then session_user else old.revoked_by end;
-      new.revoked_at := case when new.revoked_at is null then null else coalesce(old.revoked_at, new.updated_at) end;
-    end if;
+    new.author := session_user;
+    new.version := case tg_op when 'INSERT' then 1 else old.version + 1 end;
     new.hash := encode(sha256(convert_to(new.content, 'UTF8')), 'hex');
     return new;
   end $$;
@@ -89,6 +82,6 @@ export const TEAM_SCHEMA = `
   create policy seen on memdir.team_file for select using (repository_id = ${READABLE});
   create policy added on memdir.team_file for insert with check (repository_id = ${WRITABLE});
   create policy changed on memdir.team_file for update using (repository_id = ${WRITABLE}) with check (repository_id = ${WRITABLE});
-  grant select, insert (repository_id, key, content), update (content, revoked_at) on memdir.team_file to memdir_member;
+  grant select, insert (repository_id, key, content), update (content) on memdir.team_file to memdir_member;
   reset role;
 `;

@@ -1,4 +1,5 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 
 /** The file is not an index of ours, or of a version this Memdir does not know. */
 export class ForeignFile extends Error {
@@ -48,7 +49,7 @@ export const isStorageError = (error: unknown): boolean =>
   );
 
 export const inUseError = (options?: ErrorOptions): MemdirError =>
-  new MemdirError('unavailable', 'The search index is in use by another process. Try again in a moment.', options);
+  new MemdirError('unavailable', t('Another process is using the search index. Try again in a moment.'), options);
 
 /** Callers never see an SQLite error. */
 export function asMemdirError(error: unknown, file: string): MemdirError {
@@ -58,20 +59,26 @@ export function asMemdirError(error: unknown, file: string): MemdirError {
   if (startsWith(error, ['SQLITE_FULL']))
     return new MemdirError(
       'unavailable',
-      `The disk of the search index (${file}) is full. Free some space and try again.`,
+      t('The disk with the search index ({file}) is full. Free up space and try again.', { file }),
       options,
     );
   if (isStorageError(error))
     return new MemdirError(
       'unavailable',
-      `The search index (${file}) cannot be written: ${messageOf(error)}. Check the folder's permissions and free space.`,
+      t('The search index ({file}) can’t be written: {reason}. Check the folder’s permissions and free space.', {
+        file,
+        reason: messageOf(error),
+      }),
       options,
     );
   if (isCorruption(error))
     return new MemdirError(
       'unavailable',
-      `The search index (${file}) is damaged and could not be replaced: ${messageOf(error)}. Delete the file; it is rebuilt from the memories.`,
+      t(
+        'The search index ({file}) is damaged and couldn’t be replaced: {reason}. Delete the file; it is rebuilt from your memories.',
+        { file, reason: messageOf(error) },
+      ),
       options,
     );
-  return new MemdirError('internal', `The search index failed: ${messageOf(error)}`, options);
+  return new MemdirError('internal', t('The search index failed: {reason}', { reason: messageOf(error) }), options);
 }

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
 import type { DocumentFacts, DocumentHead, DocumentTitle, IndexedDocument } from '../../core/ports/documents.js';
 import type {
@@ -165,7 +166,7 @@ export class SqliteIndex implements IndexStore {
 
   words(plan: SearchPlan, models: readonly string[] = []): Promise<WordMatches> {
     return this.#read((state, { keyword }) => {
-      if (!keyword) throw new MemdirError('unavailable', 'Keyword search is off: this SQLite has no FTS5.');
+      if (!keyword) throw new MemdirError('unavailable', t('Search by words is off: this SQLite has no FTS5.'));
       return findWords(state, plan, models);
     });
   }
@@ -281,7 +282,7 @@ export class SqliteIndex implements IndexStore {
       while (!this.#connection && !this.#closing) await this.#reconnect();
       // Synchronous from here on: nothing else runs in this process until the work is done.
       const connection = this.#connection;
-      if (this.#closing || !connection) throw new MemdirError('unavailable', 'The search index is closed.');
+      if (this.#closing || !connection) throw new MemdirError('unavailable', t('The search index is closed.'));
       try {
         if (attempt === MAX_TRIES || !this.#isGone(connection)) return work(connection);
         this.#closeFailed(connection, { reason: FILE_GONE });

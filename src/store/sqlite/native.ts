@@ -2,6 +2,7 @@
 import type Database from 'better-sqlite3';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 
 export type Db = Database.Database;
 export type Statement = Database.Statement;
@@ -25,7 +26,10 @@ function requireNodeApi(): void {
   if (version >= NEEDED_NAPI) return;
   throw new MemdirError(
     'unavailable',
-    `The search index needs Node 22.14 or newer (Node-API ${NEEDED_NAPI}); this is Node ${process.versions.node} with Node-API ${version}. Update Node and try again.`,
+    t(
+      'The search index requires Node 22.14 or newer (Node-API {needed}); this is Node {node} with Node-API {found}. Update Node and try again.',
+      { needed: NEEDED_NAPI, node: process.versions.node, found: version },
+    ),
   );
 }
 
@@ -44,7 +48,10 @@ export async function loadNative(): Promise<Native> {
   } catch (error) {
     throw new MemdirError(
       'unavailable',
-      `SQLite cannot be loaded on ${process.platform}-${process.arch}: ${firstLine(error)}. Install Memdir for this platform again.`,
+      t('SQLite can’t be loaded on {platform}: {reason}. Reinstall Memdir for this platform.', {
+        platform: `${process.platform}-${process.arch}`,
+        reason: firstLine(error),
+      }),
       { cause: error },
     );
   }

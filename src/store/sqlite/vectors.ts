@@ -1,4 +1,5 @@
 import { MemdirError } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { PassageTokens } from '../../core/ports/embedder.js';
 import type { HashedVector } from '../../core/ports/index-store.js';
@@ -35,7 +36,8 @@ export const noteRemoved = (db: Db): void =>
 export function putVectors(db: Db, name: string, vectors: readonly HashedVector[]): void {
   if (vectors.length === 0) return;
   const first = vectors.find(({ vector }) => vector !== undefined)?.vector;
-  if (first?.length === 0) throw new MemdirError('bad-input', `A vector of the model ${name} is empty.`);
+  if (first?.length === 0)
+    throw new MemdirError('bad-input', t('A vector of the model {model} is empty.', { model: name }));
   const model = putModel(db, name, first?.length ?? 0);
   for (const { hash, vector, tokens } of vectors) {
     if (vector === undefined) {

@@ -1,9 +1,10 @@
 /** What a result says of itself, against whether there was anything to find. */
 import { probability, type SignalOptions, WEIGHTS } from '../../../src/core/search/confidence.js';
+import type { Row } from '../measure.mjs';
 import type { Corpus, Question } from './data.mjs';
 import type { Answer } from './engine.mjs';
 import { casesOf, fit, judged, signals, type Subject, subjectOf } from './fit.mjs';
-import { areaUnderCurve, interval, markdown } from './measures.mjs';
+import { areaUnderCurve, atLeast, atMost, interval, markdown } from './measures.mjs';
 
 const LEVELS = ['none', 'low', 'medium', 'high'] as const;
 const LIMITS = [0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9];
@@ -83,6 +84,28 @@ export function confidenceTable(
     '',
     `AUC between answerable and not: likelihood ${area(given, likely, ['near', 'off'])}, near topics ${area(given, likely, ['near'])}, off topic ${area(given, likely, ['off'])}; confidence ${area(given, level, ['near', 'off'])}; best fused score ${area(given, ({ answer }) => answer.result.hits[0]?.explain?.fused ?? 0, ['near', 'off'])}.`,
   ].join('\n');
+}
+
+/** What is asked of the confidence: it tells the two sorts of question apart, and is high where there is an answer alone. */
+export function confidenceRows(
+  corpus: Corpus,
+  half: Question['half'],
+  name: string,
+  answers: ReadonlyMap<string, Answer>,
+  models?: SignalOptions['models'],
+): Row[] {
+  const given = givenOf(corpus, half, answers);
+  const likely = likelyBy(models);
+  const [has, none] = [given.filter(answerable), given.filter((one) => !answerable(one))];
+  const high = (of: readonly Given[]): number =>
+    of.filter(({ answer }) => answer.result.confidence === 'high').length / Math.max(1, of.length);
+  const area = areaUnderCurve(has.map(likely), none.map(likely));
+  const what = `confidence, ${name}, ${half} half`;
+  return [
+    { what: `${what}: area under the curve`, value: area.toFixed(3), target: '>= 0.85', met: area >= 0.85 },
+    atLeast(`${what}: high on questions with an answer`, high(has), 50),
+    atMost(`${what}: high on questions without an answer`, high(none), 3),
+  ];
 }
 
 /** Weights as `core/search/confidence.ts` has them, made anew from the half to tune with. */

@@ -1,4 +1,5 @@
 /** How good an order of memories is for a question with known answers, and a table of it. */
+import type { Row } from '../measure.mjs';
 import type { Question } from './data.mjs';
 
 /** Paths, best first. */
@@ -80,3 +81,19 @@ export function markdown(header: readonly string[], rows: readonly (readonly str
 export const QUALITY_HEADER = ['R@1', 'R@5', 'R@10', 'nDCG@10', 'MRR'];
 export const qualityCells = ({ r1, r5, r10, ndcg10, mrr }: Quality): string[] =>
   [r1, r5, r10, ndcg10, mrr].map(hundredfold);
+
+/** A row of a share x100 with a lower bound. */
+export const atLeast = (what: string, share: number, limit: number): Row => ({
+  what,
+  value: (share * 100).toFixed(1),
+  target: `>= ${limit}`,
+  met: share * 100 >= limit,
+});
+
+/** A row of a share x100 with an upper bound. */
+export const atMost = (what: string, share: number, limit: number): Row => ({
+  what,
+  value: (share * 100).toFixed(1),
+  target: `<= ${limit}`,
+  met: share * 100 <= limit,
+});

@@ -52,3 +52,16 @@ describe('courtesies', () => {
     expect(trifle(`${'ありがとう'.repeat(30)}x`)).toBeUndefined();
   });
 });
+
+it.each([
+  ['a laugh', '哈哈', '他把接口改成了 gRPC'],
+  ['consent', '嗯', '接口改成了 gRPC'],
+  ['thanks', '谢谢', '接口改成了 gRPC'],
+  ['thanks in Korean', '네네 감사합니다 ', '서버는 포트'],
+  ['dots', 'ok . . . ', 'the gateway drops frames'],
+  ['words', 'ok thanks good ', 'the gateway drops frames'],
+])('%s again and again before a fact is read in no time that grows with it', (_, said, fact) => {
+  const again = said.repeat(Math.floor(150 / said.length));
+  expect(trifle(again + fact)).toBeUndefined();
+  expect(trifle(again)).toBeDefined();
+});

@@ -82,7 +82,7 @@ describe('a proposal is refused', () => {
     [
       'that changes a daily log',
       { changes: [text('logs/2026/01/2026-01-09.md', '- 10:00 Shipped it.\n', '- 10:00 Did not.\n')] },
-      'daily log and is only read',
+      'daily log, which Memdir never changes',
     ],
     [
       'that makes another index',

@@ -150,7 +150,7 @@ describe('managed block of an instruction file', () => {
     '<!-- memdir:end --><!-- memdir:start -->',
     '<!-- memdir:start --><!-- memdir:start --><!-- memdir:end -->',
   ])('is refused where the marks do not fit: %s', (text) => {
-    expect(() => withBlock('AGENTS.md', text, 'x')).toThrow(/do not fit together/);
-    expect(() => withoutBlock('AGENTS.md', text)).toThrow(/do not fit together/);
+    expect(() => withBlock('AGENTS.md', text, 'x')).toThrow(/don’t match/);
+    expect(() => withoutBlock('AGENTS.md', text)).toThrow(/don’t match/);
   });
 });

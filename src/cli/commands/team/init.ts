@@ -14,7 +14,7 @@ export const initCommand = (cli: Cli): Command =>
       const status = before === 0 ? 'created' : before < version ? 'updated' : 'unchanged';
       const { place } = administration;
       if (flags.json) return cli.out.json({ status, version, place } satisfies PrintedTeamInit);
-      if (status === 'unchanged') return cli.out.line(t('The team database {place} is set up already.', { place }));
+      if (status === 'unchanged') return cli.out.line(t('The team database {place} is already set up.', { place }));
       cli.out.line(
         status === 'created'
           ? t('The team database {place} is set up.', { place })

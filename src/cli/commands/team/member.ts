@@ -8,7 +8,7 @@ import { sanitize } from '../../format.js';
 import { addAdministrationFlags, administer, type AdministrationFlags } from './administer.js';
 
 export function memberCommand(cli: Cli): Command {
-  const command = new Command('member').description(t('who takes part: add, remove or list login roles'));
+  const command = new Command('member').description(t('add, remove or list members'));
   command.addCommand(
     addAdministrationFlags(
       new Command('add')
@@ -19,13 +19,13 @@ export function memberCommand(cli: Cli): Command {
   command.addCommand(
     addAdministrationFlags(
       new Command('remove')
-        .description(t('take all access from a member; the login role itself stays'))
+        .description(t('remove all access of a member; the login role stays'))
         .argument('<role>', t('login role of the database')),
     ).action((role: string, flags: AdministrationFlags) =>
       administer(cli, flags, async (administration) => {
         await administration.removeMember(role);
         if (flags.json) cli.out.json({ status: 'removed', role } satisfies PrintedRemovedMember);
-        else cli.out.line(t('{role} has no access any more.', { role: sanitize(role) }));
+        else cli.out.line(t('{role} no longer has access.', { role: sanitize(role) }));
       }),
     ),
   );

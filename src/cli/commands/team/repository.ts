@@ -9,7 +9,7 @@ import { addAdministrationFlags, administer, type AdministrationFlags } from './
 
 export function repositoryCommand(cli: Cli): Command {
   const command = new Command('repository').description(
-    t('what is shared with whom: add or list repositories, let members in or out'),
+    t('add or list repositories, and give members access or remove it'),
   );
   for (const subcommand of [addRepository(cli), listRepositories(cli), grant(cli), revoke(cli)])
     command.addCommand(subcommand);
@@ -20,7 +20,7 @@ const NAME = (): [string, string] => ['<repository>', t('name of the repository'
 
 const addRepository = (cli: Cli): Command =>
   addAdministrationFlags(
-    new Command('add').description(t('add a repository, which no member may read yet')).argument(...NAME()),
+    new Command('add').description(t('add a repository; no member can read it yet')).argument(...NAME()),
   ).action((repository: string, flags: AdministrationFlags) =>
     administer(cli, flags, async (administration) => {
       await administration.addRepository(repository);
@@ -59,21 +59,21 @@ const grant = (cli: Cli): Command =>
       change(cli, flags, { status: 'granted', repository, role, write }, async (administration) => {
         await administration.grant(repository, role, write);
         return write
-          ? t('{role} may read and write {repository}.', { role: sanitize(role), repository: sanitize(repository) })
-          : t('{role} may read {repository}.', { role: sanitize(role), repository: sanitize(repository) });
+          ? t('{role} can read and write {repository}.', { role: sanitize(role), repository: sanitize(repository) })
+          : t('{role} can read {repository}.', { role: sanitize(role), repository: sanitize(repository) });
       }),
     );
 
 const revoke = (cli: Cli): Command =>
   addAdministrationFlags(
     new Command('revoke')
-      .description(t('take a member’s access to a repository away'))
+      .description(t('remove a member’s access to a repository'))
       .argument(...NAME())
       .argument('<role>', t('login role of the member')),
   ).action((repository: string, role: string, flags: AdministrationFlags) =>
     change(cli, flags, { status: 'revoked', repository, role }, async (administration) => {
       await administration.revoke(repository, role);
-      return t('{role} may not read {repository} any more.', {
+      return t('{role} can no longer read {repository}.', {
         role: sanitize(role),
         repository: sanitize(repository),
       });

@@ -25,7 +25,7 @@ export const shareCommands = (cli: Cli): Command[] => [
     new Command('share')
       .description(
         t(
-          'share a memory with the team, after a look at what they get: without session, agent and what names a person; yours is replaced by the shared one',
+          'share a memory with the team after a preview: without session, agent and personal names; the shared one replaces yours',
         ),
       )
       .argument(...id()),
@@ -39,9 +39,7 @@ export const shareCommands = (cli: Cli): Command[] => [
     ),
   addCommonFlags(
     new Command('revoke')
-      .description(
-        t('take a shared memory out of everybody’s search and MEMORY.md; its file stays and can be restored'),
-      )
+      .description(t('remove a shared memory from everyone’s search and MEMORY.md; its file stays and can be restored'))
       .argument(...id()),
   ).action((id: string, flags: CommonFlags) =>
     withMemdir(cli, flags, async (memdir) => {
@@ -72,7 +70,7 @@ async function share(cli: Cli, memdir: Memdir, id: string, flags: ShareFlags): P
   if (result.forgotten !== null)
     out.note(t('“memdir restore {id}” brings your own copy back.', { id: sanitize(result.forgotten) }));
   if (result.sync !== undefined) printReport(cli, result.sync, false);
-  if (plan.way === 'git') out.note(t('Commit and push it with Git: that brings it to your team.'));
+  if (plan.way === 'git') out.note(t('Commit and push it with Git to share it with your team.'));
 }
 
 /** What may be about one person is always asked for; the rest where a person can be asked. */
@@ -89,7 +87,7 @@ function show({ out }: Cli, { original, shared, index, reworded, reason, author 
     out.line(sanitizeLines(unifiedDiff(out.shortPath(path), hideSecrets(before), hideSecrets(after))));
   diff(shared.path, original.text, shared.text);
   diff(index.path, index.before, index.after);
-  if (reworded.length > 0) out.note(t('Personal sentences were put in other words. Look at the change.'));
+  if (reworded.length > 0) out.note(t('Personal sentences were reworded. Review the change.'));
   if (reason !== undefined) out.note(sanitize(reason));
   out.note(t('It is shared under the name {author}.', { author: sanitize(author) }));
 }

@@ -17,13 +17,15 @@ const DIRECTIONS: readonly Direction[] = [
   {
     name: 'status',
     description: () =>
-      t('what a sync would do, how each team folder gets to the others, and what waits; writes nothing'),
+      t('show what a sync would do, how each team folder is shared, and what is pending; writes nothing'),
     request: { pull: true, push: true, dryRun: true, asked: true },
   },
   {
     name: 'pull',
     description: () =>
-      t('bring what the others shared; where both sides changed a file the server wins, and yours is kept beside it'),
+      t(
+        'get what others shared; where both sides changed a file, the server’s version wins and yours is kept next to it',
+      ),
     request: { pull: true, push: false, asked: true },
   },
   {
@@ -33,7 +35,7 @@ const DIRECTIONS: readonly Direction[] = [
   },
   {
     name: 'sync',
-    description: () => t('pull, then push; a deleted file comes back: use “team revoke”'),
+    description: () => t('pull, then push; a deleted file comes back, so use “team revoke” to remove it'),
     request: { pull: true, push: true, asked: true },
   },
 ];
@@ -84,13 +86,13 @@ export function printReport(cli: Cli, report: TeamReport, planned: boolean): voi
     out.line(
       kept === null
         ? t(
-            'Conflict: {path} was also changed by {author}. “memdir team pull” takes that text and keeps yours beside it.',
+            'Conflict: {path} was also changed by {author}. “memdir team pull” gets that version and keeps yours next to it.',
             {
               path: out.shortPath(path),
               author: sanitize(author),
             },
           )
-        : t('Conflict: {path} has the text of {author} now. Yours is kept in {kept}.', {
+        : t('Conflict: {path} now has {author}’s version. Yours is kept in {kept}.', {
             path: out.shortPath(path),
             author: sanitize(author),
             kept: out.shortPath(kept),
@@ -107,8 +109,8 @@ export function printReport(cli: Cli, report: TeamReport, planned: boolean): voi
     out.note(
       tPlural(
         restored.length,
-        'A file that you had deleted came back: deleting doesn’t take it from the others. “memdir team revoke” does.',
-        '{n} files that you had deleted came back: deleting doesn’t take them from the others. “memdir team revoke” does.',
+        'A file you deleted came back, because deleting doesn’t remove it for others. Use “memdir team revoke” instead.',
+        '{n} files you deleted came back, because deleting doesn’t remove them for others. Use “memdir team revoke” instead.',
       ),
     );
   if (!planned && [pulled, pushed, conflicts, blocked].every(({ length }) => length === 0) && !isIncomplete(report))
@@ -133,7 +135,7 @@ function printFolder(
       ? [
           t('repository {name}', { name: repository ?? '' }),
           offline ? t('offline') : undefined,
-          pending > 0 ? tPlural(pending, '{n} file waits to be sent', '{n} files wait to be sent') : undefined,
+          pending > 0 ? tPlural(pending, '{n} file waiting to be sent', '{n} files waiting to be sent') : undefined,
           syncedAt === null ? t('never synced') : t('synced at {time}', { time: syncedAt }),
         ]
       : [way === 'git' ? 'Git' : t('not synced')];

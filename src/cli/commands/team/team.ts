@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import { t } from '../../../core/l10n.js';
 import type { Cli } from '../../cli.js';
+import { exchangeCommands } from './exchange.js';
 import { initCommand } from './init.js';
 import { memberCommand } from './member.js';
 import { repositoryCommand } from './repository.js';
@@ -14,6 +15,7 @@ export function teamCommand(cli: Cli): Command {
   for (const subcommand of [
     ...syncCommands(cli),
     ...shareCommands(cli),
+    ...exchangeCommands(cli),
     initCommand(cli),
     memberCommand(cli),
     repositoryCommand(cli),

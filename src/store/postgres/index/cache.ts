@@ -44,6 +44,8 @@ export interface WordCache {
 export interface MeaningCache {
   readonly key: string;
   readonly progress: Map<string, VectorProgress>;
+  /** By model; undefined without any vector. */
+  readonly dimensions: Map<string, number | undefined>;
   readonly statistics: ModelCache<TokenStatistics>;
 }
 
@@ -94,7 +96,7 @@ export async function currentCache(session: Session, last: IndexCache | undefine
   if (last?.meaning.key === meaning) return last;
   return {
     words: last?.words.key === key ? last.words : newWordCache(key, states),
-    meaning: { key: meaning, progress: new Map(), statistics: new ModelCache() },
+    meaning: { key: meaning, progress: new Map(), dimensions: new Map(), statistics: new ModelCache() },
   };
 }
 

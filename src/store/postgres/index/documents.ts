@@ -47,8 +47,9 @@ function frequencyOf({ terms }: IndexedDocument): Record<string, number> {
   return Object.fromEntries(found);
 }
 
-/** A document as the statements take it apart. */
-const rowOf = (document: IndexedDocument): unknown => ({
+/** A document as the statements take it apart. `contents`: see PostgresIndexOptions. */
+const rowOf = (document: IndexedDocument, contents: string): unknown => ({
+  contents,
   id: document.id,
   store: document.store,
   path: document.path,
@@ -107,7 +108,10 @@ const COLUMNS = {
   masked: 'boolean',
   length: 'int',
   head: 'jsonb',
+  contents: 'text',
 };
+/** Columns that are not part of a document. */
+const OWN = new Set(['folded', 'length', 'contents']);
 const NAMES = Object.keys(COLUMNS);
 const CONTENT = ['body', 'body_line', 'terms_name', 'terms_description', 'terms_body', 'terms_path', 'frequency'];
 const GIVEN = `json_to_recordset($2::json) as given (${Object.entries(COLUMNS)
@@ -138,7 +142,7 @@ async function repositoryId(session: Session, name: string): Promise<number> {
   if (row) return row.id;
   throw new MemdirError(
     'declined',
-    t('The team database has no repository {name} that you may read. Ask its administrator.', { name }),
+    t('The team database has no repository {name} that you can read. Ask its administrator.', { name }),
   );
 }
 
@@ -180,6 +184,7 @@ export async function applyChange(
   session: Session,
   { upsert = [], remove = [], restamp = [] }: IndexChange,
   repositoryOf: RepositoryOf,
+  contents: string,
 ): Promise<number> {
   const byRepository = new Map<number, IndexedDocument[]>();
   for (const [name, documents] of Map.groupBy(upsert, ({ store }) => repositoryOf(store)))
@@ -196,6 +201,7 @@ export async function applyChange(
       removed += await upsertDocuments(session, repository, last.slice(from, from + SLICE), {
         change: counted.change,
         next: counted.next + from,
+        contents,
       });
     if (restamp.length > 0) await restampDocuments(session, repository, restamp, counted.change);
   }
@@ -221,9 +227,9 @@ async function upsertDocuments(
   session: Session,
   repository: number,
   documents: readonly IndexedDocument[],
-  { change, next }: Counted,
+  { change, next, contents }: Counted & { readonly contents: string },
 ): Promise<number> {
-  const json = toJson(documents.map(rowOf));
+  const json = toJson(documents.map((document) => rowOf(document, contents)));
   const removed = await removeContent(
     session,
     repository,
@@ -253,11 +259,13 @@ const restampDocuments = (
 /** Of the store's repository alone. */
 export const IN_STORE = `repository_id = (select id from memdir.repository where name = $1) and store = $2`;
 
-export async function readStamps(session: Session, repository: string, store: StoreKey) {
+/** Documents with other contents than `contents` are as if they were not there: they are written again. */
+export async function readStamps(session: Session, repository: string, store: StoreKey, contents: string) {
   const rows = await session.rows<Pick<DocumentRow, 'path' | StampColumn>>(
-    `select path, modified_ms, size, hash, version from memdir.document where ${IN_STORE}`,
+    `select path, modified_ms, size, hash, version from memdir.document where ${IN_STORE} and contents = $3`,
     repository,
     store,
+    contents,
   );
   return new Map(rows.map((row) => [row.path, stampOf(row)]));
 }
@@ -288,7 +296,7 @@ export async function readDocuments(
   session: Session,
   ids: readonly MemoryId[],
 ): Promise<ReadonlyMap<MemoryId, IndexedDocument>> {
-  const columns = NAMES.filter((name) => name !== 'folded' && name !== 'length').map((name) => SELECTED[name] ?? name);
+  const columns = NAMES.filter((name) => !OWN.has(name)).map((name) => SELECTED[name] ?? name);
   const rows = await session.rows<DocumentRow & { readonly chunks: DocumentChunk[] | null }>(
     `select ${columns.join(', ')}, body, body_line, terms_name, terms_description, terms_body, terms_path,
        (select json_agg(json_build_object('line', line, 'endLine', end_line, 'text', text, 'hash', chunk.hash) order by ordinal)

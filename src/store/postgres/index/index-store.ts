@@ -20,6 +20,7 @@ import type {
 import type { VectorProgress } from '../../../core/ports/search-legs.js';
 import type { LikenessKey } from '../../../core/similarity/likeness.js';
 import { Database, type DatabaseOptions } from '../database.js';
+import { serverFacts } from '../server-facts.js';
 import type { Session } from '../session.js';
 import { currentCache, type IndexCache } from './cache.js';
 import { applyChange, readStamps, readTitles, type RepositoryOf, retainStores, SLICE } from './documents.js';
@@ -44,24 +45,28 @@ const ANALYZE_AFTER = 500;
 export interface PostgresIndexOptions extends DatabaseOptions {
   /** Name of the repository that a store belongs to. Default: the store's own. */
   readonly repositoryOf?: RepositoryOf | undefined;
+  /** Version of what documents are made of; those that were written under another one are written again. */
+  readonly contents?: string | undefined;
 }
 
 class PostgresIndex implements IndexStore {
   readonly #database: Database;
   readonly #repositoryOf: RepositoryOf;
+  readonly #contents: string;
   readonly #heads: HeadCache = new Map();
   #cache: IndexCache | undefined;
   #closing: Promise<void> | undefined;
   /** Documents and vectors that were written since the server looked at its tables. */
   #unanalyzed = 0;
 
-  constructor({ repositoryOf = (store) => store, ...options }: PostgresIndexOptions) {
+  constructor({ repositoryOf = (store) => store, contents = '', ...options }: PostgresIndexOptions) {
     this.#database = new Database(options);
+    this.#contents = contents;
     this.#repositoryOf = repositoryOf;
   }
 
   stamps(store: StoreKey): Promise<ReadonlyMap<string, FileStamp>> {
-    return this.#read((session) => readStamps(session, this.#repositoryOf(store), store));
+    return this.#read((session) => readStamps(session, this.#repositoryOf(store), store, this.#contents));
   }
 
   titles(store: StoreKey): Promise<readonly DocumentTitle[]> {
@@ -73,7 +78,7 @@ class PostgresIndex implements IndexStore {
   }
 
   async apply(change: IndexChange): Promise<void> {
-    await this.#write((session) => applyChange(session, change, this.#repositoryOf));
+    await this.#write((session) => applyChange(session, change, this.#repositoryOf, this.#contents));
     await this.#analyzeIfDue((change.upsert?.length ?? 0) + (change.remove?.length ?? 0));
   }
 
@@ -176,18 +181,39 @@ class PostgresIndex implements IndexStore {
 
   health(): Promise<StoreHealth> {
     return this.#read(async (session) => {
-      const [row] = await session.rows<Pick<StoreHealth, 'documents' | 'vectors' | 'bytes'>>(
+      const [row] = await session.rows<Pick<StoreHealth, 'documents' | 'vectors' | 'bytes'> & { server: string }>(
         `select (select count(*)::int from memdir.document) as documents,
            (select count(*)::int from memdir.vector where value is not null) as vectors,
-           (select coalesce(sum(size), 0) from memdir.document) as bytes`,
+           (select coalesce(sum(size), 0) from memdir.document) as bytes, current_setting('server_version') as server`,
       );
+      const { server = '', ...counts } = row ?? { documents: 0, vectors: 0, bytes: 0 };
+      const { vector } = await serverFacts(session);
       return {
         keyword: true,
         vector: true,
         path: this.#database.place,
-        ...(row ?? { documents: 0, vectors: 0, bytes: 0 }),
+        postgres: server,
+        vec: vector ?? undefined,
+        ...counts,
       };
     });
+  }
+
+  /** Rejects unless the login role may write to a repository. */
+  async requireWritable(repository: string): Promise<void> {
+    const rows = await this.#read((session) =>
+      session.rows(
+        'select from memdir.repository where name = $1 and id = any((select memdir.writable())::int[])',
+        repository,
+      ),
+    );
+    if (rows.length > 0) return;
+    throw new MemdirError(
+      'declined',
+      t('The team database has no repository {name} that you may write to. Ask its administrator.', {
+        name: repository,
+      }),
+    );
   }
 
   close(): Promise<void> {
@@ -224,6 +250,21 @@ class PostgresIndex implements IndexStore {
 
   #requireOpen(): void {
     if (this.#closing) throw new MemdirError('unavailable', t('The connection to the team database is closed.'));
+  }
+}
+
+/** Opens an index that has all stores in one repository. Rejects where the database cannot be reached or the repository not be written to. */
+export async function openRepositoryIndex(
+  repository: string,
+  options: Omit<PostgresIndexOptions, 'repositoryOf'>,
+): Promise<IndexStore> {
+  const index = new PostgresIndex({ ...options, repositoryOf: () => repository });
+  try {
+    await index.requireWritable(repository);
+    return index;
+  } catch (error) {
+    await index.close();
+    throw error;
   }
 }
 

@@ -13,7 +13,6 @@ import type {
   WordMatches,
 } from '../../../core/ports/index-store.js';
 import type { KeywordLeg, VectorHit, VectorLeg, VectorProgress } from '../../../core/ports/search-legs.js';
-import { otherForms } from '../../../core/search/word-forms.js';
 import { unitVector } from '../../unit-vector.js';
 import { keywordLeg } from '../../words/keyword-leg.js';
 import type { Session } from '../session.js';
@@ -21,7 +20,7 @@ import type { IndexCache } from './cache.js';
 import { readDocuments, readFacts } from './documents.js';
 import { conditionOf } from './filter.js';
 import { chunkVectors, dimensionsOf, progressOf, tokenBits, tokenStatistics, vectorText } from './vectors.js';
-import { loadIds, PostgresWords, rowsOf } from './word-source.js';
+import { firstTerms, keepOccurrences, type Occurrences, PostgresWords, rowsOf, termQueries } from './word-source.js';
 
 /** Up to this many vectors, each is compared; beyond, those that their index finds. */
 const FEW_VECTORS = 5_000;
@@ -40,8 +39,7 @@ async function wordsOf(
   among?: readonly number[],
 ): Promise<KeywordLeg> {
   const source = await PostgresWords.open(session, cache.words, plan.filter, among);
-  const first = plan.terms.flatMap((term) => [term, ...otherForms(term)]);
-  return source.complete(session, first, (words) => keywordLeg(words, plan));
+  return source.complete(session, firstTerms(plan.terms), (words) => keywordLeg(words, plan));
 }
 
 export async function findWords(state: SearchState, plan: SearchPlan, models: readonly string[]): Promise<WordMatches> {
@@ -68,9 +66,9 @@ export async function findMeaning(
   plan: SearchPlan,
   { questions, wordHits, tokens }: MeaningRequest,
 ): Promise<MeaningMatches> {
-  const legs = await completeLegs(state, plan, questions, wordHits);
+  const { used, ...legs } = await completeLegs(state, plan, questions, wordHits);
   const found = new Set([...(wordHits ?? []), ...legs.vectors.flatMap(({ hits }) => hits.map(({ id }) => id))]);
-  const facts = await hitFacts(state, [...found]);
+  const facts = await hitFacts(state, [...found], used);
   if (!tokens) return { legs, facts, tokens: [] };
   const byModel = await byLastModel(tokens.models, tokens.choose(legs), (model, ids) =>
     tokenBits(state.session, model, ids),
@@ -124,35 +122,38 @@ export async function cachedFacts(
   );
 }
 
-/** Each leg scores the hits of the others as well; a question's own hits and those of words in one statement. */
+type Uses = Map<MemoryId, number>;
+
+/** Each leg scores the hits of the others as well; a question's own hits and those of words in one statement. `used`: access counts that came along. */
 async function completeLegs(
   state: SearchState,
   plan: SearchPlan,
   questions: readonly ModelQuestion[],
   wordHits: readonly MemoryId[] | undefined,
-): Promise<MeaningLegs> {
+): Promise<MeaningLegs & { readonly used: Uses }> {
   const { session, cache } = state;
+  const used: Uses = new Map();
   const wordRows = await rowsOf(session, cache.words, wordHits ?? []);
   const own: RowLeg[] = [];
-  for (const question of questions) own.push(await legOf(state, plan, question, plan.limit, wordRows));
+  for (const question of questions) own.push(await legOf(state, plan, question, plan.limit, wordRows, used));
   const found = new Set([...wordRows, ...own.flatMap(({ hits }) => hits.map(({ row }) => row))]);
   const missing = (rows: readonly number[]): number[] => [...found].filter((row) => !rows.includes(row));
   const vectors: VectorLeg[] = [];
   for (const [at, leg] of own.entries()) {
     const question = questions[at] as ModelQuestion;
     const others = missing([...leg.hits.map(({ row }) => row), ...wordRows]);
-    const more = others.length > 0 ? (await legOf(state, plan, question, 0, others)).hits : [];
-    vectors.push({ ...leg, hits: await withIds(state, [...leg.hits, ...more]) });
+    const more = others.length > 0 ? (await legOf(state, plan, question, 0, others, used)).hits : [];
+    vectors.push({ ...leg, hits: [...leg.hits, ...more].map(({ row: _, ...hit }) => hit) });
   }
   const withoutWords = wordHits ? missing(wordRows) : [];
   const { hits: keyword } =
     withoutWords.length === 0
       ? { hits: [] }
       : await wordsOf(state, { ...plan, limit: withoutWords.length, asWritten: false }, withoutWords);
-  return { vectors, keyword };
+  return { vectors, keyword, used };
 }
 
-interface RowHit extends Omit<VectorHit, 'id'> {
+interface RowHit extends VectorHit {
   readonly row: number;
 }
 
@@ -160,60 +161,71 @@ interface RowLeg extends Omit<VectorLeg, 'hits'> {
   readonly hits: readonly RowHit[];
 }
 
-async function withIds({ session, cache: { words } }: SearchState, hits: readonly RowHit[]): Promise<VectorHit[]> {
-  await loadIds(
-    session,
-    words,
-    hits.map(({ row }) => row),
-  );
-  return hits.flatMap(({ row, ...hit }) => {
-    const id = words.ids.get(row);
-    return id === undefined ? [] : [{ id, ...hit }];
-  });
+/** An answer of `memdir.fused`. */
+interface FusedRow {
+  readonly words: readonly Occurrences[] | null;
+  readonly hits:
+    | readonly (readonly [number, number, number, number, MemoryId, string, DocumentFacts['level'], number, number])[]
+    | null;
+  readonly mean: number;
+  readonly deviation: number;
 }
 
-/** The best `most` documents, and those of `also`. */
+/** The best `most` documents, and those of `also`; what is not known yet of the plan's words comes in the same statement. */
 async function legOf(
   state: SearchState,
-  { filter }: SearchPlan,
+  { filter, terms }: SearchPlan,
   { model, vector, overriddenBy }: ModelQuestion,
   most: number,
   also: readonly number[],
+  used: Uses,
 ): Promise<RowLeg> {
   const { session, cache } = state;
+  const { words } = cache;
   const progress = await cachedProgress(state, model, filter.stores);
-  const dimensions = await dimensionsOf(session, model);
+  const dimensions = await cachedDimensions(state, model);
   if (dimensions === undefined) return { hits: [], mean: 0, deviation: 0, ...progress };
-  const question = vectorText(unitVector(vector, dimensions, model));
-  const { repositories, bases } = cache.words.places;
-  const hits = await session.rows<RowHit>(
-    'select place as row, cosine, line, chunks from memdir.compared($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    repositories,
-    bases,
+  const unknown = firstTerms(terms).filter((term) => !words.occurrences.has(term));
+  const [row] = await session.rows<FusedRow>(
+    'select words, hits, mean, deviation from memdir.fused($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+    words.places.repositories,
+    words.places.bases,
+    ...termQueries(unknown),
     model,
-    question,
+    vectorText(unitVector(vector, dimensions, model)),
     most,
     also,
     conditionOf(filter),
-    overriddenBy ?? null,
-    FEW_VECTORS,
-  );
-  const [spread] = await session.rows<{ mean: number; deviation: number }>(
-    'select mean, deviation from memdir.baseline($1, $2, $3, $4, $5, $6, $7)',
-    repositories,
-    model,
-    question,
-    filter.stores ? JSON.stringify(filter.stores) : null,
+    filter.stores === undefined ? null : JSON.stringify(filter.stores),
     overriddenBy ?? null,
     FEW_VECTORS,
     SAMPLE,
   );
-  return { hits, mean: spread?.mean ?? 0, deviation: spread?.deviation ?? 0, ...progress };
+  keepOccurrences(words, unknown, row?.words ?? []);
+  const hits = (row?.hits ?? []).map(([at, cosine, line, chunks, id, type, level, dateMs, count]): RowHit => {
+    words.ids.set(at, id);
+    words.rows.set(id, at);
+    words.facts.set(id, { type, level, dateMs });
+    used.set(id, count);
+    return { row: at, id, cosine, line, chunks };
+  });
+  return { hits, mean: row?.mean ?? 0, deviation: row?.deviation ?? 0, ...progress };
 }
 
-async function hitFacts(state: SearchState, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, HitFacts>> {
+async function cachedDimensions({ session, cache: { meaning } }: SearchState, model: string) {
+  if (!meaning.dimensions.has(model)) meaning.dimensions.set(model, await dimensionsOf(session, model));
+  return meaning.dimensions.get(model);
+}
+
+/** @param used access counts that are known */
+async function hitFacts(
+  state: SearchState,
+  ids: readonly MemoryId[],
+  used: Uses = new Map(),
+): Promise<ReadonlyMap<MemoryId, HitFacts>> {
   const facts = await cachedFacts(state, ids);
-  const counts = await accessCounts(state.session, ids);
+  const unknown = ids.filter((id) => !used.has(id));
+  const counts = new Map([...used, ...(unknown.length > 0 ? await accessCounts(state.session, unknown) : [])]);
   return new Map([...facts].map(([id, one]) => [id, { ...one, accessCount: counts.get(id) ?? 0 }]));
 }
 

@@ -1,5 +1,6 @@
 /** Vectors and tokens of the chunks of documents. */
 import { MemdirError } from '../../../core/errors.js';
+import { t } from '../../../core/l10n.js';
 import type { MemoryId, StoreKey } from '../../../core/memory.js';
 import type { ChunkText, HashedVector } from '../../../core/ports/index-store.js';
 import type { TokenStatistics, VectorProgress } from '../../../core/ports/search-legs.js';
@@ -45,7 +46,7 @@ function storedOf({ hash, vector, tokens }: HashedVector, dimensions: number, mo
 export async function putVectors(session: Session, model: string, vectors: readonly HashedVector[]): Promise<void> {
   if (vectors.length === 0) return;
   const first = vectors.find(({ vector }) => vector !== undefined)?.vector;
-  if (first?.length === 0) throw new MemdirError('bad-input', `A vector of the model ${model} is empty.`);
+  if (first?.length === 0) throw new MemdirError('bad-input', t('A vector of the model {model} is empty.', { model }));
   const dimensions = (await dimensionsOf(session, model)) ?? first?.length ?? 0;
   const json = JSON.stringify(vectors.map((one) => storedOf(one, dimensions, model)));
   const given = 'json_to_recordset($2::json) as given (hash text, value text, ids bytea, bits bytea)';

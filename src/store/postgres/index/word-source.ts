@@ -4,6 +4,7 @@
  */
 import type { MemoryId } from '../../../core/memory.js';
 import type { SearchFilter } from '../../../core/ports/index-store.js';
+import { otherForms } from '../../../core/search/word-forms.js';
 import { isVocabularyWord, MAX_TERMS, type PostingsCache, type WordSource } from '../../words/source.js';
 import type { Session } from '../session.js';
 import { loadPostings, type WordCache } from './cache.js';
@@ -21,6 +22,30 @@ const LAST = '\u{10ffff}';
 const lexeme = (term: string): string => `'${foldTerm(term).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 const isIndexable = (term: string): boolean =>
   term !== '' && !/[\u0000-\u0020\u007f]/.test(term) && Buffer.byteLength(term) <= MAX_TERM_BYTES;
+
+/** Where a term occurs: numbers of rows, each with how often. */
+export interface Occurrences {
+  readonly term: string;
+  readonly found: readonly (readonly [number, number])[];
+}
+
+/** Terms, and what full text is asked for each. */
+export function termQueries(terms: readonly string[]): [string[], string[]] {
+  const asked = terms.filter(isIndexable);
+  return [asked.map(foldTerm), asked.map(lexeme)];
+}
+
+export function keepOccurrences(words: WordCache, terms: readonly string[], rows: readonly Occurrences[]): void {
+  for (const term of terms) words.occurrences.set(term, []);
+  for (const { term, found } of rows)
+    words.occurrences.set(
+      term,
+      found.flatMap(([row, times]) => new Array<number>(times).fill(2 * row)),
+    );
+}
+
+/** Terms that a search asks for first. */
+export const firstTerms = (terms: readonly string[]): string[] => terms.flatMap((term) => [term, ...otherForms(term)]);
 
 export class PostgresWords implements WordSource {
   readonly postings: PostingsCache;
@@ -143,20 +168,13 @@ export class PostgresWords implements WordSource {
 
   async #loadOccurrences(session: Session, terms: readonly string[]): Promise<void> {
     const { repositories, bases } = this.#words.places;
-    const asked = terms.filter(isIndexable);
-    const rows = await session.rows<{ term: string; found: [number, number][] }>(
+    const rows = await session.rows<Occurrences>(
       'select term, found from memdir.occurrences($1, $2, $3, $4)',
       repositories,
       bases,
-      asked.map(foldTerm),
-      asked.map(lexeme),
+      ...termQueries(terms),
     );
-    for (const term of terms) this.#words.occurrences.set(term, []);
-    for (const { term, found } of rows)
-      this.#words.occurrences.set(
-        term,
-        found.flatMap(([row, times]) => new Array<number>(times).fill(2 * row)),
-      );
+    keepOccurrences(this.#words, terms, rows);
   }
 
   async #loadPhrases(session: Session, phrases: readonly string[]): Promise<void> {
