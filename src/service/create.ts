@@ -129,7 +129,7 @@ class Service {
 
   /** To be called when address, password or settings of the team's server may have changed. */
   teamChanged(): void {
-    this.#autoSync?.circumstances();
+    this.#autoSync?.circumstancesChanged();
   }
 
   configure(settings: ServiceSettings): void {

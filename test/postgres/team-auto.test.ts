@@ -19,7 +19,7 @@ let team: Team;
 const opened: OpenMemdir[] = [];
 
 beforeAll(async () => {
-  server = await startPostgres('log_connections = on\n');
+  server = await startPostgres('log_connections = on\nlog_statement = all\n');
   proxy = await startProxy(server.port);
 });
 afterAll(async () => {
@@ -105,6 +105,23 @@ describe('a host', () => {
     expect(refused()).toBe(before);
     ann.opened.memdir.team.setPassword('', new URL(team.urls.get('ann') ?? '').password);
     await expect.poll(rows, PATIENT).toEqual(['MEMORY.md', 'api.md', 'queue.md']);
+  });
+
+  it('does not ask the server again for a file whose name is refused', async () => {
+    const ann = await window(team.urls.get('ann') ?? '');
+    await expect.poll(rows, PATIENT).toEqual(['MEMORY.md']);
+    const syncedAt = async (): Promise<unknown> => (await ann.opened.memdir.team.status())[0]?.syncedAt;
+    const first = await syncedAt();
+    ann.write('con.md', memory('con', 'A console.'));
+    await expect.poll(syncedAt, PATIENT).not.toBe(first);
+    const asked = (): number => readFileSync(server.logFile, 'utf8').split('execute ').length;
+    const before = asked();
+    ann.write('con.md', memory('con', 'Another console.'));
+    await new Promise((done) => setTimeout(done, 5_000));
+    expect(asked()).toBe(before);
+    ann.write('api.md', memory('api', 'Versions are in the path.'));
+    await expect.poll(rows, PATIENT).toEqual(['MEMORY.md', 'api.md']);
+    expect(asked()).toBeGreaterThan(before);
   });
 
   it('syncs nothing of a folder that is not trusted', async () => {

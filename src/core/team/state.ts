@@ -26,7 +26,7 @@ export interface BlockedFile {
   readonly reason: string;
   /** Of the first secret, from 1. */
   readonly line?: number | undefined;
-  /** Of the text that is blocked; absent where it is not its text. */
+  /** Hash of the blocked text; absent where its name or place is refused. */
   readonly hash?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ const RETRY_MS = { first: 5_000, most: 300_000 };
 
 export class AutoSync {
   readonly #context: () => TeamContext;
-  readonly #told: () => void;
+  readonly #onStatus: () => void;
   readonly #closing = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<void> = Promise.resolve();
@@ -25,13 +25,13 @@ export class AutoSync {
   #onlyChanges = false;
   /** The last failure that was logged. */
   #warned = '';
-  /** Whether a refusal may be over. */
-  #retried = true;
+  /** Whether the next sync asks a server that refused: at the start, and when circumstances changed. */
+  #mayAskAgain = true;
 
-  /** @param told called when the state of the folders may be another one */
-  constructor(context: () => TeamContext, told: () => void) {
+  /** @param onStatus called when the state of the folders may be another one */
+  constructor(context: () => TeamContext, onStatus: () => void) {
     this.#context = context;
-    this.#told = told;
+    this.#onStatus = onStatus;
     this.#later(0, false);
   }
 
@@ -41,8 +41,8 @@ export class AutoSync {
   }
 
   /** To be called when address, credentials or settings may have changed. */
-  circumstances(): void {
-    this.#retried = true;
+  circumstancesChanged(): void {
+    this.#mayAskAgain = true;
     this.#later(0, false);
   }
 
@@ -72,11 +72,11 @@ export class AutoSync {
     try {
       if ((await context.ports.team.server()) === undefined) return;
       if (onlyChanges && !(await hasChanges(context))) return this.#later(POLL_MS, false);
-      const asked = this.#retried;
-      this.#retried = false;
+      const asked = this.#mayAskAgain;
+      this.#mayAskAgain = false;
       const { folders } = await syncTeam(context, { pull: true, push: true, asked, unattended: true }, signal);
       this.#next(folders);
-      this.#told();
+      this.#onStatus();
     } catch (error) {
       if (signal.aborted) return;
       const reason = messageOf(error);
@@ -101,7 +101,8 @@ async function hasChanges(context: TeamContext): Promise<boolean> {
     const state = await stateOf(context, folder.path, target.of);
     if (isRefused(state.failure, target)) continue;
     const { files } = await readLocal(context, folder.path, state.files);
-    const blocked = new Map(state.blocked.map((file) => [file.key, file.hash]));
+    // A file that is blocked for its name or place stays so whatever its text is.
+    const blocked = new Map(state.blocked.map((file) => [file.key, file.hash ?? files.get(file.key)?.hash]));
     for (const [key, { hash }] of files) if (state.files[key]?.hash !== hash && blocked.get(key) !== hash) return true;
     if (Object.keys(state.files).some((key) => !files.has(key))) return true;
   }
