@@ -23,6 +23,9 @@ export interface Question {
   readonly yes: string;
 }
 
+/** Opens the editor of a preview, with its texts added one by one. */
+type OpenEditor = (add: (path: string, text: string) => vscode.Uri) => Promise<void>;
+
 export const readFirst = (): string => t('Review the changes below, then confirm');
 
 const SCHEME = 'memdir-preview';
@@ -33,6 +36,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
   /** Answers the question that is open. */
   #answer: ((yes: boolean) => void) | undefined;
+  /** Ends once the last question is answered and its editor is closed. */
+  #last: Promise<void> = Promise.resolve();
   #count = 0;
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -91,33 +96,42 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   /**
    * Asks in a message and with buttons in the title of the editor, which stay when the message goes. Closing the editor is a no; so is the next question.
    */
-  async #ask(
-    { title, question, yes }: Question,
-    open: (add: (path: string, text: string) => vscode.Uri) => Promise<void>,
-  ): Promise<boolean> {
+  async #ask(asked: Question, open: OpenEditor): Promise<boolean> {
     this.answer(false);
+    const before = this.#last;
+    const ended = Promise.withResolvers<void>();
+    this.#last = ended.promise;
+    try {
+      // Two editors may have one title, by which the first one is closed.
+      await before;
+      return this.#last === ended.promise && (await this.#askInEditor(asked, open));
+    } finally {
+      ended.resolve();
+    }
+  }
+
+  async #askInEditor({ title, question, yes }: Question, open: OpenEditor): Promise<boolean> {
     const own: vscode.Uri[] = [];
-    await open((path, text) => {
-      const uri = this.#add(path, text);
-      own.push(uri);
-      return uri;
-    });
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#answer = resolve;
-    await setPreviewing(true);
     const closing = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       if (closed.some((tab) => hasTitle(tab, title))) resolve(false);
     });
-    const cancel = t('Cancel');
-    void vscode.window.showInformationMessage(escapeMessage(question), yes, cancel).then((chosen) => {
-      if (chosen !== undefined) resolve(chosen === yes);
-    });
     try {
+      await open((path, text) => {
+        const uri = this.#add(path, text);
+        own.push(uri);
+        return uri;
+      });
+      await setPreviewing(true);
+      void vscode.window.showInformationMessage(escapeMessage(question), yes, t('Cancel')).then((chosen) => {
+        if (chosen !== undefined) resolve(chosen === yes);
+      });
       return await promise;
     } finally {
       closing.dispose();
-      if (this.#answer === resolve) this.#answer = undefined;
-      await setPreviewing(this.#answer !== undefined);
+      this.#answer = undefined;
+      await setPreviewing(false);
       await closeTabs(title);
       for (const uri of own) this.#texts.delete(uri.toString());
     }

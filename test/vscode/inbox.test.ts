@@ -226,6 +226,6 @@ test('consolidation skips a file with unsaved changes and previews each file onc
   await apply().waitFor();
   await screenshot(page, 'dream-together');
   await apply().click();
-  await notification(session, 'MEMORY.md has changes that are not saved.').waitFor();
+  await notification(session, 'MEMORY.md has unsaved changes.').waitFor();
   expect(index()).toBe(before);
 });
