@@ -426,7 +426,7 @@ describe('memdir log', () => {
     const first = await shell.json<LogResult>('log', 'Moved invoices to the billing queue.', ...dir);
     expect(first).toMatchObject({ line: 1, redacted: 0 });
     expect(first.path.slice(store.length)).toMatch(/^\/logs\/\d{4}\/\d\d\/\d{4}-\d\d-\d\d\.md$/);
-    expect((await shell.run('log', 'And back.', ...dir)).stdout).toMatch(/^Logged in memory-here\/logs\/.*\.md:2\.\n$/);
+    expect((await shell.run('log', 'And back.', ...dir)).stdout).toMatch(/^Logged to memory-here\/logs\/.*\.md:2\.\n$/);
     expect(await readFile(first.path, 'utf8')).toMatch(
       /^- \d\d:\d\d Moved invoices to the billing queue\.\n- \d\d:\d\d And back\.\n$/,
     );

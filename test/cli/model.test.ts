@@ -398,10 +398,10 @@ it('settings of the command line that do not fit are said by the doctor, and the
   const shell = await terminal();
   await settings(shell, { 'embedding.provider': 'cloud', 'search.threshold': 0.2 });
   expect((await shell.run('doctor')).stdout).toMatch(
-    /FAIL {2}Settings +The setting memdir\.embedding\.provider is not used/,
+    /FAIL {2}Settings +The setting memdir\.embedding\.provider isn’t used/,
   );
   await writeFile(join(shell.home, 'data', 'settings.json'), '{');
-  expect((await shell.run('doctor')).stdout).toMatch(/settings\.json is not used/);
+  expect((await shell.run('doctor')).stdout).toMatch(/settings\.json isn’t used/);
 });
 
 describe('Ollama as the provider of the command line', () => {

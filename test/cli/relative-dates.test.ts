@@ -45,6 +45,6 @@ it('lint tells the day to come and writes none of its own accord; the key age sa
   const store = await writeProjectStore(shell, { 'merges.md': text, 'MEMORY.md': '- [Merges](merges.md) — when\n' });
   const { stdout } = await shell.run('lint', '--fix');
   expect(stdout.match(/“Thursday” meant 2026-12-03 when this was written \(2026-11-27\)/g)).toHaveLength(2);
-  expect(stdout).toContain('2 problems in 2 files: 2 info.');
+  expect(stdout).toContain('Fixed 0 problems.');
   expect(await readFile(join(store, 'merges.md'), 'utf8')).toBe(text);
 });

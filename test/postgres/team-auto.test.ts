@@ -94,7 +94,7 @@ describe('a host', () => {
     const url = new URL(team.urls.get('ann') ?? '');
     url.password = '';
     const ann = await window(url.href);
-    ann.opened.memdir.team.setPassword('', 'wrong');
+    ann.opened.memdir.team.setPassword(url.href, 'wrong');
     await expect.poll(async () => (await ann.opened.memdir.team.status())[0]?.login, PATIENT).toBe(true);
     const refused = (): number => readFileSync(server.logFile, 'utf8').split('password authentication failed').length;
     const before = refused();
@@ -103,7 +103,7 @@ describe('a host', () => {
     // Longer than the time after which a change is sent.
     await new Promise((done) => setTimeout(done, 5_000));
     expect(refused()).toBe(before);
-    ann.opened.memdir.team.setPassword('', new URL(team.urls.get('ann') ?? '').password);
+    ann.opened.memdir.team.setPassword(url.href, new URL(team.urls.get('ann') ?? '').password);
     await expect.poll(rows, PATIENT).toEqual(['MEMORY.md', 'api.md', 'queue.md']);
   });
 

@@ -95,9 +95,10 @@ describe('concurrent processes', () => {
 
   it('replace one memory once, and the other one is rejected', async () => {
     await write('deploy.md', 'Deploys go out on Tuesdays.');
+    // By its file: the name is that of the new version as soon as one of them wrote it.
     const answers = await together(
       ['Wednesdays', 'Thursdays'].map(
-        (day) => [['update', { id: 'deploy', content: `Deploys go out on ${day}, after lunch.` }]] as const,
+        (day) => [['update', { id: 'deploy.md', content: `Deploys go out on ${day}, after lunch.` }]] as const,
       ),
     );
     expect(answers.map(([first]) => first?.status).sort()).toEqual(['rejected', 'updated']);

@@ -1,7 +1,7 @@
 /** Compares files and search index by their stamps. Only changed files are read; documents are removed only on a complete listing. */
 import { throwIfAborted } from '../../core/errors.js';
 import { isIndexOf } from '../../core/file-kinds.js';
-import type { FileStamp, MemoryId, StoreInfo, StoreKey } from '../../core/memory.js';
+import { type FileStamp, type MemoryId, pathOfId, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DocumentHead, IndexedDocument } from '../../core/ports/documents.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
@@ -92,7 +92,20 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
     return undefined;
   }
   const stamps = await ports.index.stamps(store.key);
-  return planListed(ports, store, listing, { get: (path) => stamps.get(path), paths: stamps.keys() }, options);
+  const known = { get: (path: string) => stamps.get(path), paths: stamps.keys() };
+  return await withoutNew(ports, planListed(ports, store, listing, known, options), options.signal);
+}
+
+/**
+ * Keeps the documents of files that are there by now: another process may have written and indexed one between the listing and the look into the
+ * index.
+ */
+async function withoutNew(ports: ReindexPorts, plan: Plan, signal?: AbortSignal): Promise<Plan> {
+  if (plan.remove.length === 0) return plan;
+  const listing = await ports.files.list(plan.store.path, signal);
+  throwIfAborted(signal);
+  if (listing.status !== 'listed') return { ...plan, remove: [] };
+  return { ...plan, remove: goneFrom(plan.store, listing, plan.remove.map(pathOfId)) };
 }
 
 /** What the index knows of a store. */
@@ -115,7 +128,7 @@ function planListed(
     .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
     .filter(({ listed, known: stamp }) => stamp === undefined || !isSameStamp(stamp, listed));
   const unlisted = listing.unlisted?.length ?? 0;
-  return { store, files: memories.length, unlisted, suspects, remove: goneFrom(store, listing, known) };
+  return { store, files: memories.length, unlisted, suspects, remove: goneFrom(store, listing, known.paths) };
 }
 
 /** Whether a listed file is as it was when it was read: whatever sizes and times say, only a settled version vouches for it. */
@@ -137,7 +150,8 @@ export async function reindexListed(
   heads: ReadonlyMap<string, DocumentHead>,
   signal?: AbortSignal,
 ): Promise<FollowResult> {
-  const plan = planListed(ports, store, listing, { get: (path) => heads.get(path)?.source.stamp, paths: heads.keys() });
+  const known = { get: (path: string) => heads.get(path)?.source.stamp, paths: heads.keys() };
+  const plan = await withoutNew(ports, planListed(ports, store, listing, known), signal);
   const left = new Map<string, ParsedFile>();
   const changed = await carryOut(ports, plan, { signal, left });
   return { changed: changed > 0 || plan.remove.length > 0, left };
@@ -157,10 +171,10 @@ export async function reindexFiles(
 }
 
 /** Documents whose files are missing from a complete listing; files below unreadable folders are kept. */
-function goneFrom(store: StoreInfo, listing: Listed, known: KnownStamps): MemoryId[] {
+function goneFrom(store: StoreInfo, listing: Listed, known: Iterable<string>): MemoryId[] {
   const there = new Set(listing.files.filter((file) => !isIndexOf(store, file.path)).map((file) => file.path));
   const unlisted = listing.unlisted ?? [];
-  return [...known.paths]
+  return [...known]
     .filter((path) => !there.has(path) && !unlisted.some((folder) => path.startsWith(`${folder.path}/`)))
     .map((path) => memoryId(store.key, path));
 }
