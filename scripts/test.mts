@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 
 import { check } from './check.mjs';
-import { compileCache, runStep, runTwice, script, type StepResult, tests, total } from './lib/steps.mjs';
+import { compileCache, runStep, runTwice, script, tests, total } from './lib/steps.mjs';
 import { canHavePostgres } from './testbed/postgres.mjs';
 
 // The same inputs in every run of everything; the fast loop and `MEMDIR_FUZZ_SEED` try others.
@@ -27,27 +27,18 @@ const [bed, engine, packaged] = await Promise.all([
   runStep(script('package', 'scripts/vsix.mts')),
 ]);
 results.push(bed, engine, packaged);
+// The first of its tests unpacks a server, which takes less than a minute.
 const hasPostgres = canHavePostgres();
-if (!hasPostgres)
+if (hasPostgres) results.push(await runTwice(tests('postgres')));
+else
   console.log(
     '\n== postgres: skipped, because it needs Debian 12 or 13, or MEMDIR_TEST_POSTGRES (see CONTRIBUTING.md)',
   );
-
-/** Runs beside the tests in VS Code, which leave a processor idle: what they wait for comes first. */
-async function besideVsCode(): Promise<StepResult[]> {
-  const run = (project: string): Promise<StepResult> => runTwice({ ...tests(project, PACKAGED), inBackground: true });
-  return [await run('process'), ...(hasPostgres ? [await run('postgres')] : []), await clients, await run('clients')];
-}
-
-/** The tests in VS Code; without a database those of a team are left out. */
-async function inVsCode(): Promise<StepResult[]> {
-  if (!packaged.ok || !bed.ok) return [];
-  const step = tests('vscode', PACKAGED);
-  const excluded = hasPostgres ? [] : ['--exclude=test/vscode/team.test.ts'];
-  return [await runTwice({ ...step, script: [...step.script, ...excluded] })];
-}
-
-results.push(...(await Promise.all([besideVsCode(), inVsCode()])).flat());
+results.push(await runTwice(tests('process', PACKAGED)));
+results.push(await clients, await runTwice(tests('clients')));
+const inVsCode = tests('vscode', PACKAGED);
+const withoutTeam = hasPostgres ? [] : ['--exclude=test/vscode/team.test.ts'];
+if (packaged.ok && bed.ok) results.push(await runTwice({ ...inVsCode, script: [...inVsCode.script, ...withoutTeam] }));
 
 const failed = results.filter(({ ok }) => !ok);
 for (const { name, failures } of failed) console.log(`\n== failed: ${name}\n${failures.join('\n')}`);

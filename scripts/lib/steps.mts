@@ -1,7 +1,6 @@
 /** Runs the commands a check or a test run consists of, shows how each went, and counts tests from vitest's JSON reports. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 
 import { apart, type VitestReport, whatFailed } from './failures.mjs';
@@ -14,8 +13,6 @@ export interface Step {
   /** Vitest project; the step is then counted test by test. */
   readonly project?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Runs with what the processors have left over. */
-  readonly inBackground?: boolean;
 }
 
 export interface Counts {
@@ -77,7 +74,6 @@ function execute(step: Step, live: boolean): Promise<{ code: number; output: str
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...step.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    if (step.inBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const parts: Buffer[] = [];
     const keep = (part: Buffer): void => {
       parts.push(part);
@@ -123,14 +119,13 @@ const MOST_AGAIN = 2;
  * each test of a window goes on where the one before it stopped. What fails twice is broken; what failed once is told.
  */
 export async function runTwice(step: Step & { readonly project: string }): Promise<StepResult> {
-  const live = !step.inBackground;
-  const first = await runStep(step, live);
+  const first = await runStep(step, true);
   const report = reportOf(step.project);
   if (first.ok || !existsSync(report)) return first;
   const { failed, passed } = apart(readJson<VitestReport>(report));
   if (failed.length === 0 || failed.length > MOST_AGAIN) return first;
   console.log(`\n== failed once: ${failed.join(', ')}\n${first.failures.join('\n')}`);
-  const second = await runStep({ ...step, name: `${step.name}, once more`, script: [...step.script, ...failed] }, live);
+  const second = await runStep({ ...step, name: `${step.name}, once more`, script: [...step.script, ...failed] }, true);
   return { ...second, name: step.name, passed: passed + second.passed };
 }
 

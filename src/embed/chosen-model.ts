@@ -22,6 +22,7 @@ class ChosenModel implements Embedder {
   readonly #opened = new Set<Embedder>();
   #current: { readonly key: string | undefined; readonly embedder: Embedder | undefined } | undefined;
   #lookedMs = Number.NEGATIVE_INFINITY;
+  #nextLook: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   constructor(choose: () => ModelChoice | undefined, absent: () => string) {
@@ -56,6 +57,7 @@ class ChosenModel implements Embedder {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#nextLook);
     this.#listeners.clear();
     await Promise.all([...this.#opened].map((each) => each.close()));
   }
@@ -68,7 +70,12 @@ class ChosenModel implements Embedder {
 
   #look(): Embedder | undefined {
     const now = performance.now();
-    if (this.#isClosed || now - this.#lookedMs < LOOK_MS) return this.#current?.embedder;
+    if (this.#isClosed) return this.#current?.embedder;
+    if (now - this.#lookedMs < LOOK_MS) {
+      // A choice made meanwhile is announced although nothing asks again.
+      this.#nextLook ??= setTimeout(() => this.#lookAgain(), LOOK_MS).unref();
+      return this.#current?.embedder;
+    }
     this.#lookedMs = now;
     const choice = this.#choose();
     if (this.#current && choice?.key === this.#current.key) return this.#current.embedder;
@@ -80,6 +87,17 @@ class ChosenModel implements Embedder {
     embedder?.onChange?.(() => this.#announce());
     if (!isFirst) queueMicrotask(() => this.#announce());
     return embedder;
+  }
+
+  #lookAgain(): void {
+    this.#nextLook = undefined;
+    this.#lookedMs = Number.NEGATIVE_INFINITY;
+    try {
+      this.#look();
+    } catch {
+      // The next caller looks again and gets the error.
+      this.#lookedMs = Number.NEGATIVE_INFINITY;
+    }
   }
 
   #announce(): void {

@@ -162,6 +162,8 @@ export async function openTree(session: Session): Promise<void> {
 export async function toggleFirstStore({ page }: Session, other: Locator): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt++) {
     if (await soon(other, 3_000)) return;
+    // Elsewhere the first row may lie behind the title of the view.
+    await page.locator('.part.sidebar .pane-body .monaco-list').first().press('Home');
     await page.locator('.part.sidebar .pane-body .monaco-list-row').first().click();
   }
   await other.waitFor();

@@ -68,9 +68,14 @@ export const references: Feature = {
       void vscode.commands.executeCommand('setContext', CONTEXT.onMemory, isMemory);
       changed.fire();
     };
+    let followed: vscode.Uri | undefined;
     const follow = async (uri: vscode.Uri | undefined): Promise<void> => {
       if (uri?.scheme !== 'file') return;
-      path = await realPathOf(uri);
+      followed = uri;
+      const real = await realPathOf(uri);
+      // The path of an editor that was left may come last.
+      if (followed !== uri) return;
+      path = real;
       update();
     };
     void follow(vscode.window.activeTextEditor?.document.uri);
