@@ -115,6 +115,8 @@ describe('a host', () => {
     ann.write('con.md', memory('con', 'A console.'));
     await expect.poll(syncedAt, PATIENT).not.toBe(first);
     const asked = (): number => readFileSync(server.logFile, 'utf8').split('execute ').length;
+    // The server writes its log a little later.
+    await new Promise((done) => setTimeout(done, 1_000));
     const before = asked();
     ann.write('con.md', memory('con', 'Another console.'));
     await new Promise((done) => setTimeout(done, 5_000));

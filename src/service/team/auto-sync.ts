@@ -21,8 +21,10 @@ export class AutoSync {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<void> = Promise.resolve();
   #retryMs = RETRY_MS.first;
-  /** Whether only a change is looked for: the server is asked when there is one. */
-  #onlyChanges = false;
+  /** When the server is asked next whether or not something changed here, by `performance.now`. */
+  #askAtMs = Number.POSITIVE_INFINITY;
+  /** When the timer ends. */
+  #wakeAtMs = Number.POSITIVE_INFINITY;
   /** The last failure that was logged. */
   #warned = '';
   /** Whether the next sync asks a server that refused: at the start, and when circumstances changed. */
@@ -32,18 +34,18 @@ export class AutoSync {
   constructor(context: () => TeamContext, onStatus: () => void) {
     this.#context = context;
     this.#onStatus = onStatus;
-    this.#later(0, false);
+    this.#askIn(0);
   }
 
   /** To be called when files may have changed. */
   hint(): void {
-    this.#later(DEBOUNCE_MS, true);
+    this.#wake(Math.min(performance.now() + DEBOUNCE_MS, this.#askAtMs));
   }
 
   /** To be called when address, credentials or settings may have changed. */
   circumstancesChanged(): void {
     this.#mayAskAgain = true;
-    this.#later(0, false);
+    this.#askIn(0);
   }
 
   async close(): Promise<void> {
@@ -52,16 +54,24 @@ export class AutoSync {
     await this.#work;
   }
 
-  #later(ms: number, onlyChanges: boolean): void {
-    if (this.#closing.signal.aborted) return;
-    // What is planned and asks the server includes what looks for changes alone.
-    const all = this.#timer !== undefined && !this.#onlyChanges && ms > 0;
+  /** What is planned sooner, also while a sync runs, stays. */
+  #askIn(ms: number): void {
+    this.#askAtMs = Math.min(this.#askAtMs, performance.now() + ms);
+    this.#wake(Math.min(this.#wakeAtMs, this.#askAtMs));
+  }
+
+  /** Before the server is asked anyway, changes are looked for, and it is asked when there is one. */
+  #wake(atMs: number): void {
     clearTimeout(this.#timer);
-    this.#onlyChanges = onlyChanges && !all;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#work = this.#work.then(() => this.#run(this.#onlyChanges));
-    }, ms);
+    this.#wakeAtMs = atMs;
+    if (this.#closing.signal.aborted || atMs === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#wakeAtMs = Number.POSITIVE_INFINITY;
+        this.#work = this.#work.then(() => this.#run(performance.now() < this.#askAtMs));
+      },
+      Math.max(0, atMs - performance.now()),
+    );
     this.#timer.unref?.();
   }
 
@@ -71,7 +81,8 @@ export class AutoSync {
     const context = this.#context();
     try {
       if ((await context.ports.team.server()) === undefined) return;
-      if (onlyChanges && !(await hasChanges(context))) return this.#later(POLL_MS, false);
+      if (onlyChanges && !(await hasChanges(context))) return this.#wake(Math.min(this.#wakeAtMs, this.#askAtMs));
+      this.#askAtMs = Number.POSITIVE_INFINITY;
       const asked = this.#mayAskAgain;
       this.#mayAskAgain = false;
       const { folders } = await syncTeam(context, { pull: true, push: true, asked, unattended: true }, signal);
@@ -82,14 +93,14 @@ export class AutoSync {
       const reason = messageOf(error);
       if (reason !== this.#warned) context.ports.log.warn(`Team memory was not synced: ${reason}`);
       this.#warned = reason;
-      this.#later(RETRY_MS.most, false);
+      this.#askIn(RETRY_MS.most);
     }
   }
 
   #next(folders: readonly TeamFolderStatus[]): void {
     if (!folders.some(({ way }) => way === 'server')) return;
     const offline = folders.some((folder) => folder.offline);
-    this.#later(offline ? this.#retryMs : POLL_MS, false);
+    this.#askIn(offline ? this.#retryMs : POLL_MS);
     this.#retryMs = offline ? Math.min(2 * this.#retryMs, RETRY_MS.most) : RETRY_MS.first;
   }
 }
