@@ -358,7 +358,9 @@ describe('schemas of what is printed with --json', () => {
 
   it('are all tried, with a failure of each command', () => {
     // Those that set up a team need a database: test/postgres/administration.test.ts.
-    const tried = Object.keys(OUTPUTS).filter((command) => !/^team (?:init|member|repository|export|import)/.test(command));
+    const tried = Object.keys(OUTPUTS).filter(
+      (command) => !/^team (?:init|member|repository|export|import)/.test(command),
+    );
     expect([...new Set(RUNS.map(({ command }) => command))].sort()).toEqual(tried.sort());
     expect([...new Set(FAILURES.map(({ command }) => command))].sort()).toEqual(Object.keys(OUTPUTS).sort());
   });
