@@ -6,7 +6,7 @@ import type { AgentState, ConnectPlan, ConnectRequest } from '../../core/connect
 import { t } from '../../core/l10n.js';
 import { escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
-import type { Previews } from '../preview.js';
+import type { Previews } from '../preview/preview.js';
 
 interface ScopeChoice extends vscode.QuickPickItem {
   readonly target?: Pick<ConnectRequest, 'scope' | 'remove'>;

@@ -6,6 +6,7 @@ import type { DecisionResult, DraftDecision, PendingDraft } from '../../core/inb
 import { t, tPlural } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import { CONTEXT } from '../../protocol/contributions.js';
+import { setContext } from '../context-keys.js';
 import { escapeMessage } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
 import { showFile } from '../open-memory.js';
@@ -66,7 +67,7 @@ async function report(
   }
   if (reason !== undefined) void vscode.window.showErrorMessage(escapeMessage(reason));
   if (done.length === 0 && left === 0) return;
-  if (done.length > 0) void vscode.commands.executeCommand('setContext', CONTEXT.hasDecisions, true);
+  if (done.length > 0) setContext(CONTEXT.hasDecisions, true);
   const [only] = done.length === 1 ? done : [];
   const text = [
     only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done),

@@ -5,13 +5,12 @@ import type { QueueState } from '../../core/capture/results.js';
 import { messageOf } from '../../core/errors.js';
 import type { Inbox, PendingDraft } from '../../core/inbox/results.js';
 import { CONTEXT } from '../../protocol/contributions.js';
+import { setContext } from '../context-keys.js';
 import type { FeatureContext } from '../feature.js';
 import { type HostClient, isCancelled } from '../host/host-client.js';
 
 /** Milliseconds in which several changes become one request. */
 const DEBOUNCE_MS = 100;
-
-const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
 
 export interface InboxContext {
   readonly features: FeatureContext;

@@ -5,7 +5,7 @@ import { t, tPlural } from '../../core/l10n.js';
 import type { MoveCandidate, MovePlan } from '../../core/stores/results.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
-import type { Previews } from '../preview.js';
+import type { Previews } from '../preview/preview.js';
 import { movePreview, movesAnything, reportText } from './move-text.js';
 
 /** The workspace folder whose store receives the memories. */

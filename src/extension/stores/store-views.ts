@@ -7,13 +7,12 @@ import type { StoreKey } from '../../core/memory.js';
 import type { IndexBudget } from '../../core/problem.js';
 import type { StoreView } from '../../core/results.js';
 import { CONTEXT, type HostState } from '../../protocol/contributions.js';
+import { setContext } from '../context-keys.js';
 import { type HostClient, isCancelled } from '../host/host-client.js';
 import { hasContent } from '../tree/tree-model.js';
 
 /** Milliseconds in which several changes become one request. */
 const DEBOUNCE_MS = 100;
-
-const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
 
 export class StoreViews implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<readonly StoreView[]>();

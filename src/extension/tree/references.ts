@@ -6,6 +6,7 @@ import { t } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
 import { CONTEXT, VIEWS } from '../../protocol/contributions.js';
+import { setContext } from '../context-keys.js';
 import { oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { openCommand } from '../open-memory.js';
@@ -65,7 +66,7 @@ export const references: Feature = {
     const view = vscode.window.createTreeView(VIEWS.references.id, { treeDataProvider: provider });
     const update = (): void => {
       const isMemory = memoryAt(views.current ?? [], path) !== undefined;
-      void vscode.commands.executeCommand('setContext', CONTEXT.onMemory, isMemory);
+      setContext(CONTEXT.onMemory, isMemory);
       changed.fire();
     };
     let followed: vscode.Uri | undefined;

@@ -7,6 +7,7 @@ import { messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import { CONTEXT, VIEWS } from '../../protocol/contributions.js';
+import { setContext } from '../context-keys.js';
 import { oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { realPathOf } from '../stores/real-path.js';
@@ -17,8 +18,6 @@ import { askFilter } from './filter-input.js';
 import { resolveTreeItem, toTreeItem } from './tree-item.js';
 import { buildTree, hasMemory, type TreeNode } from './tree-model.js';
 import { ViewOptions } from './view-options.js';
-
-const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
 
 /** The rows that are shown, with what VS Code asks about them. */
 class Rows implements vscode.TreeDataProvider<TreeNode> {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { CONTEXT, GROUP_CHOICES, groupCommand, SORT_CHOICES, sortCommand } from '../../protocol/contributions.js';
 import { readSettings } from '../configuration.js';
+import { setContext } from '../context-keys.js';
 import type { FeatureContext } from '../feature.js';
 import type { TreeSettings } from './tree-model.js';
 
@@ -53,8 +54,8 @@ export class ViewOptions implements vscode.Disposable {
 
   #show(): void {
     const { groupBy, sortBy } = this.current;
-    void vscode.commands.executeCommand('setContext', CONTEXT.groupBy, groupBy);
-    void vscode.commands.executeCommand('setContext', CONTEXT.sortBy, sortBy);
+    setContext(CONTEXT.groupBy, groupBy);
+    setContext(CONTEXT.sortBy, sortBy);
   }
 
   dispose(): void {

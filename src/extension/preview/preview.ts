@@ -1,10 +1,11 @@
 /** A preview of what a command would write, in VS Code’s own diff editor, and the question whether to write it, beside it and never on top. */
 import * as vscode from 'vscode';
 
-import { t } from '../core/l10n.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
-import { CONTEXT } from '../protocol/contributions.js';
-import { escapeMessage } from './escape.js';
+import { t } from '../../core/l10n.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { CONTEXT } from '../../protocol/contributions.js';
+import { setContext } from '../context-keys.js';
+import { escapeMessage } from '../escape.js';
 
 export interface PreviewedFile {
   /** Absolute. */
@@ -123,7 +124,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
         own.push(uri);
         return uri;
       });
-      await setPreviewing(true);
+      setContext(CONTEXT.previewing, true);
       void vscode.window.showInformationMessage(escapeMessage(question), yes, t('Cancel')).then((chosen) => {
         if (chosen !== undefined) resolve(chosen === yes);
       });
@@ -131,7 +132,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     } finally {
       closing.dispose();
       this.#answer = undefined;
-      await setPreviewing(false);
+      setContext(CONTEXT.previewing, false);
       await closeTabs(title);
       for (const uri of own) this.#texts.delete(uri.toString());
     }
@@ -151,9 +152,6 @@ const titlePath = (title: string): string => `/${title.replaceAll('/', ' ')}`;
 async function show(uri: vscode.Uri): Promise<void> {
   await vscode.window.showTextDocument(uri, { preview: false });
 }
-
-const setPreviewing = (on: boolean): Thenable<void> =>
-  vscode.commands.executeCommand('setContext', CONTEXT.previewing, on);
 
 async function closeTabs(title: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => hasTitle(tab, title));

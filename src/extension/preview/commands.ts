@@ -1,5 +1,5 @@
 /** Buttons in the title of an editor that previews changes. */
-import type { Feature } from './feature.js';
+import type { Feature } from '../feature.js';
 
 export const previewCommands: Feature = {
   name: 'preview of changes',
