@@ -93,7 +93,10 @@ export async function runCommand(page: Page, title: string, row = title.replace(
   for (let list = 1; list < LISTS; list++) {
     await pressUntil(page, 'F1', quickInput(page));
     const isAsked = await inTime(quickInput(page).fill(`>${title}`, { timeout: 5_000 }));
-    if (isAsked && (await clicked(found, 15_000))) return;
+    if (isAsked && (await clicked(found, 5_000 * list))) return;
+    // An open list keeps the commands that there were when it opened.
+    await page.keyboard.press('Escape');
+    await soon(quickInput(page), 1_000, 'hidden');
   }
   await pressUntil(page, 'F1', quickInput(page));
   await quickInput(page).fill(`>${title}`);
