@@ -92,20 +92,7 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
     return undefined;
   }
   const stamps = await ports.index.stamps(store.key);
-  const known = { get: (path: string) => stamps.get(path), paths: stamps.keys() };
-  return await withoutNew(ports, planListed(ports, store, listing, known, options), options.signal);
-}
-
-/**
- * Keeps the documents of files that are there by now: another process may have written and indexed one between the listing and the look into the
- * index.
- */
-async function withoutNew(ports: ReindexPorts, plan: Plan, signal?: AbortSignal): Promise<Plan> {
-  if (plan.remove.length === 0) return plan;
-  const listing = await ports.files.list(plan.store.path, signal);
-  throwIfAborted(signal);
-  if (listing.status !== 'listed') return { ...plan, remove: [] };
-  return { ...plan, remove: goneFrom(plan.store, listing, plan.remove.map(pathOfId)) };
+  return await planListed(ports, store, listing, { get: (path) => stamps.get(path), paths: stamps.keys() }, options);
 }
 
 /** What the index knows of a store. */
@@ -116,19 +103,33 @@ interface KnownStamps {
 
 type Listed = Extract<Listing, { status: 'listed' }>;
 
-function planListed(
+async function planListed(
   ports: ReindexPorts,
   store: StoreInfo,
   listing: Listed,
   known: KnownStamps,
   options: ReindexOptions = {},
-): Plan {
+): Promise<Plan> {
   const memories = listing.files.filter((file) => !isIndexOf(store, file.path));
   const suspects = memories
     .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
     .filter(({ listed, known: stamp }) => stamp === undefined || !isSameStamp(stamp, listed));
   const unlisted = listing.unlisted?.length ?? 0;
-  return { store, files: memories.length, unlisted, suspects, remove: goneFrom(store, listing, known.paths) };
+  const remove = await stillGone(ports, store, goneFrom(store, listing, known.paths), options.signal);
+  return { store, files: memories.length, unlisted, suspects, remove };
+}
+
+/** Without files that are there by now: another process may have written and indexed one between the listing and the look into the index. */
+async function stillGone(
+  { files }: ReindexPorts,
+  store: StoreInfo,
+  gone: readonly MemoryId[],
+  signal: AbortSignal | undefined,
+): Promise<readonly MemoryId[]> {
+  if (gone.length === 0) return gone;
+  const listing = await files.list(store.path, signal);
+  throwIfAborted(signal);
+  return listing.status === 'listed' ? goneFrom(store, listing, gone.map(pathOfId)) : [];
 }
 
 /** Whether a listed file is as it was when it was read: whatever sizes and times say, only a settled version vouches for it. */
@@ -151,7 +152,7 @@ export async function reindexListed(
   signal?: AbortSignal,
 ): Promise<FollowResult> {
   const known = { get: (path: string) => heads.get(path)?.source.stamp, paths: heads.keys() };
-  const plan = await withoutNew(ports, planListed(ports, store, listing, known), signal);
+  const plan = await planListed(ports, store, listing, known, { signal });
   const left = new Map<string, ParsedFile>();
   const changed = await carryOut(ports, plan, { signal, left });
   return { changed: changed > 0 || plan.remove.length > 0, left };
