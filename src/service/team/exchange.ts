@@ -51,12 +51,13 @@ export async function importTeam(
     if (reason === undefined) writes.push({ key, text, expected: undefined });
     else blocked.push({ key, reason });
   }
-  const saved: string[] = [];
-  for (const batch of batches(writes)) saved.push(...(await server.write(batch, signal)).keys());
-  const late = writes.flatMap(({ key }) => (saved.includes(key) ? [] : [key]));
+  const saved = new Set<string>();
+  for await (const batch of batches(writes))
+    for (const key of (await server.write(batch, signal)).keys()) saved.add(key);
+  const late = writes.flatMap(({ key }) => (saved.has(key) ? [] : [key]));
   return {
     repository: target.repository,
-    saved: saved.length,
+    saved: saved.size,
     same: same.filter((key) => texts.has(key)).length,
     conflicts: [...conflicts, ...late].sort(),
     blocked,

@@ -21,9 +21,9 @@ const FILES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 1_000_000;
 
 /** Texts in the order given, as many together as one transaction takes. */
-export function* batches(writes: Iterable<TeamWrite>): Generator<TeamWrite[]> {
+export async function* batches(writes: Iterable<TeamWrite> | AsyncIterable<TeamWrite>): AsyncGenerator<TeamWrite[]> {
   let [batch, bytes]: [TeamWrite[], number] = [[], 0];
-  for (const write of writes) {
+  for await (const write of writes) {
     const size = bytesOf(write.text);
     if (batch.length > 0 && (batch.length >= FILES_AT_ONCE || bytes + size > BYTES_AT_ONCE)) {
       yield batch;
@@ -45,14 +45,16 @@ export async function push(
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
   const outdated: string[] = [];
-  const writes: TeamWrite[] = [];
-  for (const key of indexLast(keys)) {
-    const text = await textToSend(context, run, key, seen.local);
-    if (text === undefined) outdated.push(key);
-    else if (typeof text !== 'string') run.blocked.set(key, { ...text, hash: seen.local.files.get(key)?.hash });
-    else writes.push({ key, text, expected: seen.remote.get(key)?.version });
+  // A text is read right before its batch is sent: one that was changed since is not.
+  async function* writes(): AsyncGenerator<TeamWrite> {
+    for (const key of indexLast(keys)) {
+      const text = await textToSend(context, run, key, seen.local);
+      if (text === undefined) outdated.push(key);
+      else if (typeof text !== 'string') run.blocked.set(key, { ...text, hash: seen.local.files.get(key)?.hash });
+      else yield { key, text, expected: seen.remote.get(key)?.version };
+    }
   }
-  for (const batch of batches(writes)) {
+  for await (const batch of batches(writes())) {
     const written = await write(server, batch, signal);
     for (const { key, text } of batch) {
       const local = seen.local.files.get(key);
