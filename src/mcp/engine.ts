@@ -3,8 +3,8 @@ import { messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { StoreKey } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
+import { raceAbort } from '../core/race-abort.js';
 import type { IndexProgress } from '../core/results.js';
-import { raceAbort } from '../service/async.js';
 import { EngineHolder, type OpenedEngine } from '../service/engine-holder.js';
 import { agentView } from '../service/tools/agent-view.js';
 

@@ -1,5 +1,3 @@
-import { cancelled } from '../core/errors.js';
-
 /** Runs `work` once at a time; calls that arrive during a run share one run after it. */
 export class SingleFlight<T> {
   #running: Promise<T> | undefined;
@@ -69,20 +67,6 @@ export class SerialQueue {
     this.#last = turn.catch(() => undefined);
     return turn;
   }
-}
-
-/** The promise, or the `cancelled` error as soon as the signal is aborted; the work itself goes on. */
-export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(cancelled());
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  return Promise.race([promise, aborted]).finally(() => {
-    if (stop) signal.removeEventListener('abort', stop);
-  });
 }
 
 /** Resolves after the time, or as soon as the signal is aborted. */

@@ -2,7 +2,7 @@
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
-import { raceAbort } from './async.js';
+import { raceAbort } from '../core/race-abort.js';
 
 export interface OpenedEngine {
   readonly memdir: Memdir;

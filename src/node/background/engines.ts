@@ -3,8 +3,8 @@ import { messageOf } from '../../core/errors.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { Log } from '../../core/ports/log.js';
+import { raceAbort } from '../../core/race-abort.js';
 import type { IndexProgress, IndexReport } from '../../core/results.js';
-import { raceAbort } from '../../service/async.js';
 
 export interface Engine {
   readonly memdir: Memdir;

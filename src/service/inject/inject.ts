@@ -15,8 +15,9 @@ import {
 import { t } from '../../core/l10n.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { Sessions } from '../../core/ports/sessions.js';
+import { raceAbort } from '../../core/race-abort.js';
 import type { InjectRequest, InjectResult, SessionEvent } from '../../core/results.js';
-import { raceAbort, withTimeout } from '../async.js';
+import { withTimeout } from '../async.js';
 import { memoryOff } from '../stores/memory-off.js';
 import {
   type CandidateContext,

@@ -1,10 +1,10 @@
 /** Search as its callers see it: one answer, made anew when its files changed in the meantime. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { type StoreKey, storeOfId } from '../../core/memory.js';
+import { raceAbort } from '../../core/race-abort.js';
 import type { Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import { questionsIn } from '../../core/search/pasted-output.js';
 import { unlistedNote } from '../../core/stores/unlisted-note.js';
-import { raceAbort } from '../async.js';
 import { type Answer, answer } from './answer.js';
 import type { SearchContext } from './context.js';
 import { changedTexts } from './current-texts.js';

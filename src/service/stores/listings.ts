@@ -2,7 +2,7 @@
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
-import { raceAbort } from '../async.js';
+import { raceAbort } from '../../core/race-abort.js';
 import type { ServicePorts } from '../ports.js';
 
 /** Files from which a store is large. */

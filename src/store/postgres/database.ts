@@ -1,11 +1,10 @@
 /** Connections to one database: a pool, transactions, cancelling, repeating after a connection broke. */
-import { once } from 'node:events';
-
 import type { Client, Pool, PoolClient, QueryResultRow } from 'pg';
 
 import { cancelled, MemdirError, throwIfAborted } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { Log } from '../../core/ports/log.js';
+import { raceAbort } from '../../core/race-abort.js';
 import { placeOf, type Target, targetOf, type TeamAddress } from './address.js';
 import { asMemdirError, codeOf, isConnectionLost, isMetOther } from './errors.js';
 import { checkSchema, checkVersions, serverFacts } from './server-facts.js';
@@ -52,7 +51,7 @@ export class Database {
       this.#checked = undefined;
       throw error;
     });
-    await orAborted(this.#checked, options.signal);
+    await raceAbort(this.#checked, options.signal);
     return this.raw(work, options);
   }
 
@@ -171,23 +170,6 @@ export class Database {
       const [row] = await session.rows<{ version: number }>('select max(number) as version from memdir.migration');
       checkSchema(row?.version ?? 0);
     });
-  }
-}
-
-/** The promise, or `cancelled` once the signal is aborted; the work itself goes on. */
-async function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return await work;
-  const ended = new AbortController();
-  const aborted = once(signal, 'abort', { signal: ended.signal }).then(() => {
-    throw cancelled();
-  });
-  // It ends with the wait as well.
-  aborted.catch(() => undefined);
-  try {
-    throwIfAborted(signal);
-    await Promise.race([work, aborted]);
-  } finally {
-    ended.abort();
   }
 }
 
