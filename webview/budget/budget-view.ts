@@ -79,7 +79,7 @@ class Budget implements ShownView {
   }
 
   #update(stores: readonly PanelStore[]): void {
-    const indexed = stores.filter(({ budget }) => budget !== undefined);
+    const indexed = stores.filter(({ hasIndex }) => hasIndex);
     const offered = JSON.stringify(indexed.map(({ key, label }) => [key, label]));
     if (!indexed.some(({ key }) => key === this.#store)) this.#store = indexed[0]?.key;
     if (offered !== this.#offered) {

@@ -1,6 +1,6 @@
 /** The panel's frame: tabs, what all views share, and the line that screen readers read. */
 import { t } from '../../src/core/l10n.js';
-import type { PanelMemories } from '../../src/protocol/webview/memories.js';
+import { type PanelMemories, panelMemoriesOf } from '../../src/protocol/webview/memories.js';
 import type { KeptState } from '../../src/protocol/webview/shell.js';
 import { element } from '../dom.js';
 import { isGivenUp, onEvent, request } from './extension.js';
@@ -65,7 +65,7 @@ class Shell {
     };
     if (document.hasFocus()) focus();
     else window.addEventListener('focus', focus, { once: true });
-    onEvent('memories', (told) => this.#memories.set(told));
+    onEvent('memories', (told) => this.#memories.set(panelMemoriesOf(told)));
     onEvent('notices', (told) => {
       this.#main.hidden = drawNotices(this.#notices, told, this.#panel.fail);
     });

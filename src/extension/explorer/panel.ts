@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { PANELS } from '../../protocol/contributions.js';
-import { type FromPanel, type PanelRequestName, readFromPanel, type ToPanel } from '../../protocol/webview/panel.js';
+import { toldMemoriesOf } from '../../protocol/webview/memories.js';
+import { type FromPanel, type PanelRequestName, readFromPanel, type ToPanel, writeToPanel } from '../../protocol/webview/panel.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import { budgetHandlers } from './budget.js';
@@ -50,12 +51,12 @@ async function answer(
 
 /** Fills a panel that is new or was restored after a reload of the window. */
 function fillPanel(panel: vscode.WebviewPanel, context: FeatureContext, closed: () => void): vscode.WebviewPanel {
-  const { extensionUri, log, state } = context;
+  const { extensionUri, log, state, views } = context;
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
   const send = (message: ToPanel): void => {
     panel.webview
-      .postMessage(message)
+      .postMessage(writeToPanel(message))
       .then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
   };
   const owned: { dispose(): void }[] = [];
@@ -80,6 +81,8 @@ function fillPanel(panel: vscode.WebviewPanel, context: FeatureContext, closed: 
     ...(texts !== undefined && { texts }),
     ...(kept !== undefined && { kept }),
   });
+  // While the page loads, so that they are there when it asks.
+  if (views.current !== undefined) setImmediate(toldMemoriesOf, views.current);
   return panel;
 }
 
