@@ -1,5 +1,5 @@
 /** The explorer panel: its frame, its table, search and budget. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { chooseTheme, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { axeViolations, frameWith, openPanel, panelRow, rowCount } from './panel.js';
-import { notification, openTree, sessionOfFile } from './session.js';
+import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
@@ -16,6 +16,16 @@ let panel: Frame;
 const session = sessionOfFile((opened) => (page = opened.page));
 
 const tab = (name: string): Promise<void> => panel.getByRole('tab', { name, exact: true }).click();
+
+/** Empty for a file that there is not. */
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** Filters the table and selects rows of it. */
+async function select(words: string, names: readonly string[]): Promise<void> {
+  await panel.locator('.table vscode-text-field input').fill(words);
+  for (const [at, name] of names.entries())
+    await panelRow(panel, name).click(at === 0 ? {} : { modifiers: ['Control'] });
+}
 
 beforeAll(async () => {
   writeFileSync(
@@ -136,6 +146,102 @@ describe('the table', () => {
     await panel.locator('.table vscode-text-field input').fill('');
   });
 
+  test('marks several rows as still true, exports, moves and forgets them, and undoes it', async () => {
+    const names = ['failure_double_charge.md', 'failure_midnight_rides.md'];
+    const stored = (folder = session.sample.store): readonly string[] =>
+      names.map((name) => textOf(path.join(folder, name)));
+    const before = stored();
+    await select('failure', ['double-charge', 'Rides over midnight']);
+    const act = (label: string): Promise<void> => panel.locator('.actions vscode-button', { hasText: label }).click();
+    await act('Still true');
+    await clickIn(session, 'Marked 2 memories as still true.', 'Undo');
+    await expect.poll(() => stored()).toEqual(before);
+
+    await act('Export…');
+    const exported = path.join(session.sample.project, 'two.jsonl');
+    await page.locator('.quick-input-widget .quick-input-title', { hasText: 'Export 2 memories' }).waitFor();
+    await quickInput(page).fill(exported);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => textOf(exported).trimEnd().split('\n').length).toBe(2);
+    expect(textOf(exported)).toContain('double-charge');
+
+    await act('Move…');
+    await quickRows(page).filter({ hasText: session.sample.backup }).first().click();
+    await expect.poll(() => stored(session.sample.backup)).toEqual(before);
+    expect(stored()).toEqual(['', '']);
+    await clickIn(session, 'Moved 2 memories to', 'Undo');
+    await expect.poll(() => stored()).toEqual(before);
+
+    await select('failure', ['double-charge', 'Rides over midnight']);
+    await panel.locator('.grid').focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => stored().every((text) => text.includes('deleted_at: '))).toBe(true);
+    await panelRow(panel, 'double-charge').waitFor({ state: 'detached' });
+    await clickIn(session, 'Forgot 2 memories.', 'Undo');
+    await expect.poll(() => stored()).toEqual(before);
+    await panelRow(panel, 'double-charge').waitFor();
+    await panel.locator('.table vscode-text-field input').fill('');
+  });
+
+  test('renames a row, with its entry in MEMORY.md', async () => {
+    const index = path.join(session.sample.store, 'MEMORY.md');
+    const rename = async (from: string, to: string): Promise<void> => {
+      await select(from, [from]);
+      await panel.locator('.grid').focus();
+      await page.keyboard.press('F2');
+      await page.locator('.quick-input-widget .quick-input-title', { hasText: 'Rename memory' }).waitFor();
+      await quickInput(page).fill(to);
+      await page.keyboard.press('Enter');
+      await panel.locator('.table vscode-text-field input').fill(to);
+      await panelRow(panel, to).waitFor();
+    };
+    expect(textOf(index)).toContain('double_charge');
+    await rename('double-charge', 'charged-twice');
+    expect(textOf(index)).toContain('charged_twice');
+    expect(textOf(index)).not.toContain('double_charge');
+    await rename('charged-twice', 'double-charge');
+    expect(textOf(index)).toContain('double_charge');
+    await panel.locator('.table vscode-text-field input').fill('');
+  });
+
+  test('keeps columns, order and filters under a name', async () => {
+    const all = await rowCount(panel);
+    const press = (label: string): Promise<void> => panel.locator('.toolbar vscode-button', { hasText: label }).click();
+    const titles = (): Promise<string[]> => panel.locator('.headcell button').allInnerTexts();
+    const before = await titles();
+    await panel.locator('.table vscode-text-field input').fill('failure');
+    await press('Columns…');
+    await quickRows(page).filter({ hasText: 'Description' }).locator('input, .monaco-checkbox').first().click();
+    await page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).click();
+    await expect.poll(titles).toEqual(before.filter((title) => title !== 'Description'));
+    await press('Save view…');
+    await quickInput(page).fill('Failures');
+    await page.keyboard.press('Enter');
+    const some = await rowCount(panel);
+    expect(some).toBeLessThan(all);
+    await press('Columns…');
+    await quickRows(page).filter({ hasText: 'Description' }).locator('input, .monaco-checkbox').first().click();
+    await page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).click();
+    await expect.poll(titles).toEqual(before);
+    await panel.locator('.table vscode-text-field input').fill('');
+    await expect.poll(() => rowCount(panel)).toBe(all);
+    await press('Saved views…');
+    await quickRows(page).filter({ hasText: 'Failures' }).first().click();
+    await expect.poll(() => rowCount(panel)).toBe(some);
+    expect(await titles()).not.toContain('Description');
+    await press('Saved views…');
+    const saved = quickRows(page).filter({ hasText: 'Failures' }).first();
+    await saved.hover();
+    await saved.locator('.codicon-trash').click();
+    await saved.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await press('Columns…');
+    await quickRows(page).filter({ hasText: 'Description' }).locator('input, .monaco-checkbox').first().click();
+    await page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).click();
+    await panel.locator('.table vscode-text-field input').fill('');
+    await expect.poll(() => rowCount(panel)).toBe(all);
+  });
+
   test('has no accessibility violations', async () => {
     expect(await axeViolations(panel)).toEqual([]);
   });
@@ -206,11 +312,11 @@ describe('the panel', () => {
   test('ignores messages of another shape, on either side', async () => {
     await tab('Table');
     const rows = await rowCount(panel);
-    // Texts, because the page has no types here.
-    const tell = (message: unknown): Promise<void> =>
+    // A text in a text, because the page has no types here.
+    const tell = (message: string): Promise<void> =>
       panel.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`);
-    await tell({ event: 'memories', data: { memories: [{ id: 1 }], stores: [] } });
-    await tell({ event: 'nothing', data: {} });
+    await tell(JSON.stringify({ event: 'memories', data: { memories: { id: [1] }, stores: [] } }));
+    await tell(JSON.stringify({ event: 'nothing', data: {} }));
     await tell('memories');
     /** As the page’s own script sends it: through the frame around it. */
     const around = panel.parentFrame();
@@ -220,7 +326,7 @@ describe('the panel', () => {
     await ask({ ask: 'run', number: 1e6, params: { command: 'workbench.action.closeAllEditors', ids: [] } });
     await ask({ ask: 'open', number: 1e6 + 1, params: { id: '../../etc/passwd' } });
     // The last one is well formed: what came before it was read.
-    const id = await panel.locator('.hit').first().getAttribute('data-id');
+    const id = await panel.locator('.hit').first().getAttribute('data-key');
     await ask({ ask: 'open', number: 1e6 + 2, params: { id } });
     await page.locator('.tab.active', { hasText: '.md' }).waitFor();
     expect(await page.locator('.tab', { hasText: 'passwd' }).count()).toBe(0);

@@ -4,7 +4,7 @@ import './budget.css';
 import { t, tPlural } from '../../src/core/l10n.js';
 import type { PanelTrim } from '../../src/protocol/webview/budget.js';
 import type { PanelStore } from '../../src/protocol/webview/memories.js';
-import { element } from '../dom.js';
+import { element, grouped } from '../dom.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { button, choiceField } from '../toolkit.js';
 import { legend, Strip } from './strip.js';
@@ -144,7 +144,7 @@ class Budget implements ShownView {
         '{n} text, about {tokens} tokens',
         '{n} texts, about {tokens} tokens',
         {
-          tokens: tokens.toLocaleString(),
+          tokens: grouped(tokens),
         },
       );
       if (folders.length > 1 && this.#folders.childElementCount === 0)

@@ -3,7 +3,7 @@ import './health.css';
 
 import { t, tPlural } from '../../src/core/l10n.js';
 import type { PanelAction, PanelHealthLine } from '../../src/protocol/webview/health.js';
-import { element } from '../dom.js';
+import { element, redraw } from '../dom.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { button } from '../toolkit.js';
 
@@ -13,6 +13,7 @@ class HealthView implements ShownView {
   readonly #again: ReturnType<typeof button>;
   readonly #status = element('p', { class: 'status' });
   readonly #lines = element('ul', { class: 'health-lines' });
+  #isChecking = false;
 
   constructor(panel: Panel) {
     this.#panel = panel;
@@ -41,12 +42,14 @@ class HealthView implements ShownView {
   }
 
   #check(): void {
+    // A button that is disabled loses the focus.
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     this.#status.textContent = t('Checking…');
-    this.#again.disabled = true;
     this.#panel
       .request('health', {})
       .then(({ lines }) => this.#draw(lines), this.#panel.fail)
-      .finally(() => (this.#again.disabled = false));
+      .finally(() => (this.#isChecking = false));
   }
 
   #draw(lines: readonly PanelHealthLine[]): void {
@@ -54,7 +57,7 @@ class HealthView implements ShownView {
     this.#status.textContent =
       failed === 0 ? t('All checks passed.') : tPlural(failed, '1 area needs attention.', '{n} areas need attention.');
     this.#panel.announce(this.#status.textContent);
-    this.#lines.replaceChildren(...lines.map((line) => this.#line(line)));
+    redraw(this.#lines, ...lines.map((line) => this.#line(line)));
   }
 
   #line({ area, title, ok, detail, fix, action, checks }: PanelHealthLine): HTMLElement {
@@ -70,17 +73,19 @@ class HealthView implements ShownView {
         ...(fix === undefined ? [] : [element('div', {}, fix)]),
         ...(checks.length > 1 ? [allChecks(checks)] : []),
       ),
-      ...(action === undefined ? [] : [this.#actionButton(action)]),
+      ...(action === undefined ? [] : [this.#actionButton(area, action)]),
     );
   }
 
-  #actionButton({ label, action }: PanelAction): HTMLElement {
-    return button(label, () => {
+  #actionButton(area: string, { label, action }: PanelAction): HTMLElement {
+    const made = button(label, () => {
       this.#panel
         .request('act', { action })
         .then(() => this.#check())
         .catch(this.#panel.fail);
     });
+    made.dataset.key = area;
+    return made;
   }
 }
 
@@ -96,4 +101,9 @@ const allChecks = (checks: PanelHealthLine['checks']): HTMLElement =>
     ),
   );
 
-export const healthView: View = { id: 'health', title: () => t('Health'), create: (panel) => new HealthView(panel) };
+export const healthView: View = {
+  id: 'health',
+  title: () => t('Health'),
+  needsNoMemories: true,
+  create: (panel) => new HealthView(panel),
+};

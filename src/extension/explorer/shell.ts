@@ -19,12 +19,19 @@ const memoryOf = ({ views }: Pick<FeatureContext, 'views'>, id: string): MemoryS
 
 export function shellHandlers(panel: OpenPanel): Handlers<keyof typeof shellRequests> {
   const { views, state } = panel;
-  panel.own(views.onChanged((current) => panel.tell('memories', toldMemoriesOf(current))));
+  /** Whether the page was made with the memories as they are. */
+  let isInPage = views.current !== undefined;
+  panel.own(
+    views.onChanged((current) => {
+      isInPage = false;
+      panel.tell('memories', toldMemoriesOf(current));
+    }),
+  );
   const tellNotices = followNotices(panel);
   return {
     ready: async () => {
       tellNotices();
-      panel.tell('memories', toldMemoriesOf(await views.stores()));
+      if (!isInPage) panel.tell('memories', toldMemoriesOf(await views.stores()));
       return null;
     },
     open: async ({ id, line }) => {

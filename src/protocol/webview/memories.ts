@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 
 import { hasReason, REASONS } from '../../core/attention.js';
-import { memo } from '../../core/memo.js';
 import { type Level, LEVELS, pathOfId } from '../../core/memory.js';
 import { SEVERITIES } from '../../core/problem.js';
 import type { StoreView } from '../../core/results.js';
@@ -40,8 +39,8 @@ const panelStore = z.strictObject({ key: z.string(), label: z.string(), hasIndex
 export type PanelStore = Readonly<z.infer<typeof panelStore>>;
 
 /** Daily logs are no memories. */
-export const panelMemories = z.strictObject({ memories: columns, stores: list(panelStore) });
-export type ToldMemories = Readonly<z.infer<typeof panelMemories>>;
+export const toldMemories = z.strictObject({ memories: columns, stores: list(panelStore) });
+export type ToldMemories = Readonly<z.infer<typeof toldMemories>>;
 
 export interface PanelMemories {
   readonly memories: readonly PanelMemory[];
@@ -82,8 +81,8 @@ const storeOf = ({ store: { key, label }, budget }: StoreView): PanelStore => ({
 
 const FIELDS = Object.keys(columns.shape) as (keyof PanelMemory)[];
 
-/** What the panel is told of the stores; computed once, because a panel that opens is told what another was. */
-export const toldMemoriesOf = memo((views: readonly StoreView[]): ToldMemories => {
+/** What the panel is told of the stores. */
+export const toldMemoriesOf = (views: readonly StoreView[]): ToldMemories => {
   const memories = views.flatMap(memoriesOf);
   return {
     memories: Object.fromEntries(
@@ -91,7 +90,7 @@ export const toldMemoriesOf = memo((views: readonly StoreView[]): ToldMemories =
     ) as unknown as Columns,
     stores: views.map(storeOf),
   };
-});
+};
 
 /** The memories row by row again. */
 export const panelMemoriesOf = ({ memories, stores }: ToldMemories): PanelMemories => ({

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { budgetRequests } from './budget.js';
 import { healthRequests } from './health.js';
 import { mapRequests } from './map.js';
-import { panelMemories } from './memories.js';
+import { toldMemories } from './memories.js';
 import { pairsRequests } from './pairs.js';
 import { searchEvents, searchRequests } from './search.js';
 import { shellRequests } from './shell.js';
@@ -25,7 +25,7 @@ export const PANEL_REQUESTS = {
 };
 
 /** What the extension tells without being asked, by name. */
-export const PANEL_EVENTS = { memories: panelMemories, notices: panelNotices, ...searchEvents };
+export const PANEL_EVENTS = { memories: toldMemories, notices: panelNotices, ...searchEvents };
 
 type Requests = typeof PANEL_REQUESTS;
 type Events = typeof PANEL_EVENTS;
