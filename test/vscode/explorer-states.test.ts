@@ -38,9 +38,10 @@ test('says what to do in a folder without memories that is not trusted, with but
   await panel.getByRole('tab', { name: 'Health', exact: true }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.locator('.tab.active', { hasText: 'Workspace Trust' }).waitFor();
-  await page.locator('.workspace-trust-editor .monaco-button', { hasText: 'Trust' }).first().click();
-  await page.locator('.tab', { hasText: 'Memories' }).click();
+  const trust = page.locator('.workspace-trust-editor');
+  await trust.locator('.monaco-button', { hasText: /^Trust$/ }).click();
+  await page.keyboard.press('Escape');
+  await trust.waitFor({ state: 'detached' });
   await untrusted.waitFor({ state: 'detached' });
   await empty.waitFor();
   await empty.locator('vscode-button').first().focus();

@@ -3,7 +3,7 @@ import './health.css';
 
 import { t, tPlural } from '../../src/core/l10n.js';
 import type { PanelAction, PanelHealthLine } from '../../src/protocol/webview/health.js';
-import { element, redraw } from '../dom.js';
+import { element } from '../dom.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { button } from '../toolkit.js';
 
@@ -13,6 +13,8 @@ class HealthView implements ShownView {
   readonly #again: ReturnType<typeof button>;
   readonly #status = element('p', { class: 'status' });
   readonly #lines = element('ul', { class: 'health-lines' });
+  /** What its lines say. */
+  readonly #texts: string[] = [];
   #isChecking = false;
 
   constructor(panel: Panel) {
@@ -57,7 +59,18 @@ class HealthView implements ShownView {
     this.#status.textContent =
       failed === 0 ? t('All checks passed.') : tPlural(failed, '1 area needs attention.', '{n} areas need attention.');
     this.#panel.announce(this.#status.textContent);
-    redraw(this.#lines, ...lines.map((line) => this.#line(line)));
+    const shown = this.#lines.children;
+    for (const [at, line] of lines.entries()) {
+      const text = JSON.stringify(line);
+      // A line that says the same stays, with the focus and what is unfolded in it.
+      if (this.#texts[at] === text) continue;
+      this.#texts[at] = text;
+      const drawn = this.#line(line);
+      if (shown[at] === undefined) this.#lines.append(drawn);
+      else shown[at].replaceWith(drawn);
+    }
+    this.#texts.length = lines.length;
+    while (shown.length > lines.length) shown[lines.length]?.remove();
   }
 
   #line({ area, title, ok, detail, fix, action, checks }: PanelHealthLine): HTMLElement {
@@ -73,19 +86,17 @@ class HealthView implements ShownView {
         ...(fix === undefined ? [] : [element('div', {}, fix)]),
         ...(checks.length > 1 ? [allChecks(checks)] : []),
       ),
-      ...(action === undefined ? [] : [this.#actionButton(area, action)]),
+      ...(action === undefined ? [] : [this.#actionButton(action)]),
     );
   }
 
-  #actionButton(area: string, { label, action }: PanelAction): HTMLElement {
-    const made = button(label, () => {
+  #actionButton({ label, action }: PanelAction): HTMLElement {
+    return button(label, () => {
       this.#panel
         .request('act', { action })
         .then(() => this.#check())
         .catch(this.#panel.fail);
     });
-    made.dataset.key = area;
-    return made;
   }
 }
 
