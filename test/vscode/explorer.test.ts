@@ -175,6 +175,7 @@ describe('the table', () => {
     await select('failure', ['double-charge', 'Rides over midnight']);
     await panel.locator('.grid').focus();
     await page.keyboard.press('Delete');
+    await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Forget' }).click();
     await expect.poll(() => stored().every((text) => text.includes('deleted_at: '))).toBe(true);
     await panelRow(panel, 'double-charge').waitFor({ state: 'detached' });
     await clickIn(session, 'Forgot 2 memories.', 'Undo');
