@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { messageOf } from '../core/errors.js';
 import { t } from '../core/l10n.js';
 import { namedPath, type PathPlace } from '../core/named-path.js';
+import { faultsOf } from './faults.js';
 import {
   type CheckedSettings,
   DEFAULT_SETTINGS,
@@ -28,7 +29,7 @@ export function checkSettings(given: unknown, place: PathPlace = { platform: pro
       ignored.push(
         t('The setting memdir.{key} isn’t used: its value isn’t valid ({reason}).', {
           key,
-          reason: error.issues[0]?.message ?? '?',
+          reason: faultsOf(error),
         }),
       );
   }

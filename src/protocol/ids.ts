@@ -19,6 +19,8 @@ export const CONTEXT = {
   /** Whether the active editor shows a memory. */
   onMemory: 'memdir.onMemory',
   hasDeleted: 'memdir.hasDeleted',
+  /** Whether memories can be shared: with a team database, or by Git. */
+  hasTeam: 'memdir.hasTeam',
   filtered: 'memdir.filtered',
   /** Whether a command waits for an answer about the changes that it shows. */
   previewing: 'memdir.previewing',

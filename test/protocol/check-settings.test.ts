@@ -18,6 +18,10 @@ describe('checkSettings', () => {
     });
     expect(settings).toEqual({ ...DEFAULT_SETTINGS, 'search.threshold': 0.4, 'lint.rules': { 'index-orphan': 'off' } });
     expect(ignored).toHaveLength(2);
+    expect(ignored.join()).toContain(
+      '(runbook.level: it must be one of "short-term", "long-term"; runbook.scaleDays: it is missing',
+    );
+    expect(ignored.join()).not.toMatch(/expected|Invalid/);
     expect(ignored.join()).toMatch(
       /memdir\.search\.fusion[\s\S]*memdir\.types|memdir\.types[\s\S]*memdir\.search\.fusion/,
     );

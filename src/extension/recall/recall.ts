@@ -95,9 +95,9 @@ class RecallPick {
   #previewed = '';
   readonly #hidden = Promise.withResolvers<vscode.TextEditor | undefined>();
 
-  readonly #context: Pick<FeatureContext, 'host' | 'log' | 'views'>;
+  readonly #context: Pick<FeatureContext, 'host' | 'log' | 'opens' | 'views'>;
 
-  constructor(context: Pick<FeatureContext, 'host' | 'log' | 'views'>) {
+  constructor(context: Pick<FeatureContext, 'host' | 'log' | 'opens' | 'views'>) {
     this.#context = context;
     const pick = this.#pick;
     this.#searchAll(false);
@@ -202,6 +202,7 @@ class RecallPick {
     if (!hit || this.#ended || position === this.#previewed || !this.#wasAsked(hit)) return;
     this.#previewed = position ?? '';
     this.#snapshot.addPreview(vscode.Uri.file(hit.path));
+    this.#context.opens.glance(vscode.Uri.file(hit.path));
     try {
       this.#previewing = showFile({ path: hit.path, line: hit.line }, { preserveFocus: true, preview: true });
       await this.#previewing;
