@@ -42,12 +42,14 @@ const bare = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '').toLow
 
 /** What an author calls a memory before saying what it is. */
 const LABEL = /^(?:(?:decision|decided|learned|note|fact|reminder)(?::|\s+(?:to|that|on))?\s+)(?=\S+\s+\S)/i;
+/** Whom a sentence is about when it is about none in particular: rewording puts it there, and it reads like a type. */
+const SUBJECT = /^the (?:project|team|user) (?=\S+\s+\S)/i;
 /** A reason is no part of a name. */
 const REASON = /[,;]?\s+(?:because|since|so that|in order to|weil|damit|parce que|porque)\s/i;
 
 /** The sentence without its label and its reason, where enough is left to name it. */
 function firstClause(sentence: string): string {
-  const text = sentence.replace(LABEL, '');
+  const text = sentence.replace(LABEL, '').replace(SUBJECT, '');
   const clause = text.slice(0, REASON.exec(text)?.index ?? text.length);
   const telling = clause.split(/\s+/).filter((word) => bare(word) !== '' && !isFiller(bare(word)));
   return telling.length >= 2 ? clause : text;

@@ -18,6 +18,9 @@ const NAMES: readonly (readonly [fact: string, name: string])[] = [
   // Each word once, and no reason.
   ['Use Celery instead of RQ: RQ loses jobs.', 'use-celery-instead-of-rq-loses-jobs'],
   ['We deploy on Tuesdays only, because support is fully staffed that day.', 'deploy-tuesdays'],
+  // Not whom every sentence is about.
+  ['The project deploys on Tuesdays only, because support is fully staffed that day.', 'deploys-tuesdays'],
+  ['The user prefers tabs over spaces.', 'prefers-tabs-spaces'],
   ['The freeze ends on March 3rd, 2026 at 9:30 am.', 'freeze-ends'],
   ['Redis 7.2 is required (2026-0', 'redis-7-2-required'],
   // No half clause, no dangling word.
