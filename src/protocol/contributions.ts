@@ -165,7 +165,7 @@ export const COMMANDS = {
   'memdir.addToIndex': {
     title: 'Add to MEMORY.md',
     icon: '$(list-unordered)',
-    palette: CONTEXT.onMemory,
+    palette: CONTEXT.onUnlisted,
     menus: memoryMenus(`${inView} && viewItem == ${TREE_ITEM.unlistedMemory}`, '3_change@2'),
   },
   'memdir.changeType': {
@@ -227,12 +227,12 @@ export const COMMANDS = {
   },
   'memdir.splitNote': {
     title: 'Split note…',
-    palette: CONTEXT.onMemory,
+    palette: CONTEXT.onNote,
     menus: [{ menu: 'view/item/context', when: onNote, group: '3_change@6' }],
   },
   'memdir.mergeNotes': {
     title: 'Merge notes…',
-    palette: CONTEXT.onMemory,
+    palette: CONTEXT.onNote,
     menus: [{ menu: 'view/item/context', when: onNote, group: '3_change@7' }],
   },
   'memdir.reviewInbox': {
