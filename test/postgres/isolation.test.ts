@@ -212,7 +212,9 @@ describe('what a developer may not read', () => {
       );
       return JSON.stringify(rows).replace(/'[^']*'/g, '?');
     };
-    const name = (await query<{ terms_name: string }>(team.url, 'select terms_name from memdir.content order by 1 desc'))[0];
+    const name = (
+      await query<{ terms_name: string }>(team.url, 'select terms_name from memdir.content order by 1 desc')
+    )[0];
     const hash = hashOf(sample('api/0.md', `${SECRET} shared text 0`).body);
     const conditions: [string, string, string][] = [
       ['repository', 'name = ?', 'api'],
