@@ -113,6 +113,20 @@ describe('the background process', () => {
     expect((await prompt(PROMPT, 's1', { MEMDIR_HOOK_MS: '6000' })).stdout).toContain('ship prod');
   });
 
+  it('that hangs is out of time, not “nothing found”, and no wait exceeds that of the client', async () => {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'settings.json'), '{ "inject.deadline": 60000 }');
+    await until('an answer by meaning', async () => (await prompt(BY_MEANING, 's1')).stdout.includes(FOUND));
+    const outcomes = async (): Promise<string> => (await shell.run('doctor')).stdout.split('Agent prompts')[1] ?? '';
+    const before = /(\d+) timed out/.exec(await outcomes())?.[1];
+    process.kill((await running()).pid, 'SIGSTOP');
+    const at = performance.now();
+    expect((await prompt(BY_MEANING, 's2', { MEMDIR_HOOK_MS: '' })).stdout).toBe('');
+    // Claude Code ends a hook after ten seconds, and such a setting is none.
+    expect(performance.now() - at).toBeLessThan(10_000);
+    expect(await outcomes()).toContain(`${Number(before) + 1} timed out`);
+  });
+
   it('and a host of the folder answer side by side: the nearer one, and what one saves the other finds', async () => {
     await until('an answer', async () => (await prompt(PROMPT, 's1')).stdout.includes('ship prod'));
     const { pid } = await running();
@@ -243,6 +257,13 @@ describe('the background process', () => {
     await gone(pid);
     expect(await serveFiles()).toEqual([]);
     expect((await shell.run('doctor')).stdout).toContain('Background process                  Turned off');
+
+    await prompt(PROMPT, 's2');
+    const next = await running();
+    const ended = await shell.run('doctor', '--stop');
+    expect(ended.stderr).toContain('The background process ended.');
+    expect(ended.stdout).toContain('Background process                  Turned off');
+    await gone(next.pid);
   });
 
   it('of an older version is replaced', async () => {

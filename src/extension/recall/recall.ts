@@ -5,6 +5,7 @@ import { shortAge } from '../../core/age.js';
 import { messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { SearchResult, StoreView } from '../../core/results.js';
+import { authorMark, syncMark } from '../../core/team/provenance-words.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
@@ -58,7 +59,9 @@ function toItem(row: RecallRow, views: readonly StoreView[], typed: boolean): Hi
   const facts = [
     target.type,
     ...(store === undefined ? [] : [store]),
+    ...authorMark(target),
     shortAge(target.ageDays),
+    ...syncMark(target),
     ...(target.note === undefined ? [] : [target.note]),
     ...(target.score !== undefined && readSettings()['recall.showScores'] ? [target.score.toFixed(2)] : []),
   ];

@@ -63,7 +63,7 @@ async function show({ pulled, pushed, conflicts, blocked, restored, folders }: T
             '{n} files you deleted came back. Take them back from the team instead.',
           ),
         ]),
-    ...(blocked.length === 0 ? [] : [tPlural(blocked.length, '{n} file isn’t shared.', '{n} files aren’t shared.')]),
+    ...(blocked.length === 0 ? [] : [tPlural(blocked.length, '{n} file isn’t synced.', '{n} files aren’t synced.')]),
     ...blocked.slice(0, 1).map(({ reason }) => reason),
   ];
   const message = escapeMessage(sentences.join(' '));

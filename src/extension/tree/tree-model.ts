@@ -8,6 +8,7 @@ import type { IndexBudget } from '../../core/problem.js';
 import { listedIn } from '../../core/problem-count.js';
 import type { FileMarks, MemorySummary, StoreView } from '../../core/results.js';
 import { agentFormOf, isAgentKind, isNoteStore, isPlain } from '../../core/stores/agent-forms.js';
+import { syncMark } from '../../core/team/provenance-words.js';
 import type { Settings } from '../../protocol/settings.js';
 import { missingIndexMessage } from '../index/new-index.js';
 import { type Filter, isFiltering, passes } from './filter.js';
@@ -205,20 +206,6 @@ function marksOf(memory: MemorySummary, hasIndex: boolean, problems: FileMarks |
     ...syncMark(memory),
   ];
 }
-
-/** What the others do not have as it is here. */
-const syncMark = ({ team }: MemorySummary): readonly string[] => {
-  switch (team?.sync) {
-    case 'pending':
-      return [t('waiting to be sent')];
-    case 'conflict':
-      return [t('conflict')];
-    case 'blocked':
-      return [t('not shared')];
-    default:
-      return [];
-  }
-};
 
 const isReported = (problems: FileMarks | undefined, code: 'index-orphan'): boolean => {
   const severity = problems?.codes?.[code];
