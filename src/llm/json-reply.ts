@@ -3,8 +3,8 @@ import * as z from 'zod';
 
 import { MemdirError } from '../core/errors.js';
 import { t } from '../core/l10n.js';
-import { placedFault } from '../core/schema-faults.js';
 import type { ChatQuestion } from '../core/ports/chat-model.js';
+import { placedFault } from '../core/schema-faults.js';
 
 /** UTF-16 units of a token on average, for models that report no usage. */
 const UNITS_PER_TOKEN = 4;
