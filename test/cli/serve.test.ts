@@ -8,6 +8,7 @@ import { findHost } from '../../src/node/discovery.js';
 import { openMemdir } from '../../src/node/open.js';
 import { isRunning } from '../../src/node/process-running.js';
 import { checkSettings } from '../../src/protocol/check-settings.js';
+import { startChatServer } from '../support/chat-server.js';
 import { DEPLOY, PALETTE, PROMPT, writeProjectStore } from '../support/hook-project.js';
 import { memoryText, until } from '../support/service.js';
 import { type Ended, startCommand, tempFolder, type Terminal, terminal } from './support.js';
@@ -73,6 +74,36 @@ describe('the background process', () => {
     expect(background()?.pid).toBe(pid);
     // What was given in a session is given once.
     expect((await prompt(BY_MEANING, 's2')).stdout).toBe('');
+  });
+
+  it('asks no model any more once the settings name none, without a prompt in between', async () => {
+    const server = await startChatServer();
+    server.says = () => '{"facts":[{"text":"The model said so about Kafka.","type":"decision"}]}';
+    const write = async (settings: object): Promise<void> => {
+      await mkdir(dataDir, { recursive: true });
+      await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ 'embedding.provider': 'none', ...settings }));
+    };
+    const drafts = async (): Promise<string> => {
+      const folder = join(dataDir, 'inbox');
+      const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.md'));
+      return (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
+    };
+    const observe = async (text: string): Promise<void> =>
+      void (await shell.pipe(JSON.stringify({ text, cwd: shell.cwd }), 'observe'));
+    try {
+      await write({ 'model.provider': 'openai', 'model.url': server.url, 'model.name': 'small' });
+      await until('an answer', async () => (await prompt(PROMPT, 's1')).stdout.includes('ship prod'));
+      await running();
+      await observe('We decided to use Kafka instead of RabbitMQ because of replay.');
+      await until('a draft of the model', async () => (await drafts()).includes('The model said so'));
+      const asked = server.asked.length;
+      await write({ 'model.provider': 'none' });
+      await observe('We decided to use Valkey instead of Redis because of its licence.');
+      await until('a draft by rules', async () => (await drafts()).includes('use Valkey instead of Redis'));
+      expect(server.asked).toHaveLength(asked);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('that starts too slowly is not waited for in vain: words answer, also before there is an index', async () => {

@@ -46,6 +46,17 @@ describe('checkSettings', () => {
     expect(checkSettings({ 'embedding.modelPath': 'multilingual-e5-small' }).ignored).toEqual([]);
   });
 
+  it('takes nothing but blanks for no path, and never for the folder it runs in', () => {
+    expect(checkSettings({ directories: ['', ' ', '/srv/mem'] })).toEqual({
+      settings: { ...DEFAULT_SETTINGS, directories: ['/srv/mem'] },
+      ignored: Array.from({ length: 2 }, () => '"" in the setting memdir.directories isn’t used: it is empty.'),
+    });
+    expect(checkSettings({ claudeConfigDir: ' ', 'embedding.modelPath': ' ' })).toEqual({
+      settings: DEFAULT_SETTINGS,
+      ignored: [],
+    });
+  });
+
   it('accepts a type that is described in full', () => {
     const types = { runbook: { level: 'long-term', scaleDays: 60, shape: 1.2 } };
     expect(checkSettings({ types })).toEqual({ settings: { ...DEFAULT_SETTINGS, types }, ignored: [] });

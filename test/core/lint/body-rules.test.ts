@@ -52,7 +52,7 @@ describe('relative dates', () => {
     ['Launch is planned in a month.', 'Launch is planned in 2026-04.'],
     ['Due next quarter.', 'Due 2026-Q2.'],
     ['Rewritten last year.', 'Rewritten 2025.'],
-    ['The merge freeze begins Thursday.', 'The merge freeze begins 2026-03-12.'],
+    ['The merge freeze begins Friday.', 'The merge freeze begins 2026-03-13.'],
     ['A few days ago the key changed.', 'Around 2026-03-09 the key changed.'],
     ['- **Status:** deployed last night', '- **Status:** deployed 2026-03-11'],
   ])('%s', (before, after) => {

@@ -1,6 +1,8 @@
 /** What stays of a sentence whatever its labels are: labels are learned, and what they take must change nothing that is said. */
+import { isCourtesy } from '../courtesy.js';
 import { isFirstName } from '../personal/people.js';
 import { isTechnicalWord, technicalPoints } from '../technical.js';
+import { isReason } from '../text/reason.js';
 import { isFeeling } from '../text/small-talk.js';
 import { entryOf } from './tokens.js';
 
@@ -53,9 +55,21 @@ export const mayBeName = (word: string, before: string): boolean =>
   (isFirstName(word) ||
     (!BY_A_PROGRAM.test(before) && /^(?:\?|.*(?:Name|Person)|Place|City|Country)$/.test(entryOf(word.toLowerCase()))));
 
-/**
- * Whether words that are labelled as noise say something all the same.
- * @param next the sentence behind them
- */
-export const saysSomething = (run: string, next: string): boolean =>
-  isTelling(run) || qualifies(run) || governs(run, next);
+/** "Whenever a change touches ten files": without what follows it is no statement. */
+const CONDITION = /^(?:when(?:ever)?|if|before|after|while|once|unless|until|as soon as)\b[^,;]*$/i;
+/** Whether a run is the clause that a condition waits for, or the reason of a rule; "we" is no teller there. */
+const completes = (run: string, { before, next }: Beside): boolean =>
+  !/[\p{L}\p{N}]/u.test(next) &&
+  !isCourtesy(run) &&
+  !isOfTeller(run.replace(/\bwe\b/i, 'it')) &&
+  (CONDITION.test(before) || isReason(before, run));
+
+/** A sentence without the run. */
+export interface Beside {
+  readonly before: string;
+  readonly next: string;
+}
+
+/** Whether words that are labelled as noise say something all the same. */
+export const saysSomething = (run: string, beside: Beside): boolean =>
+  isTelling(run) || qualifies(run) || governs(run, beside.next) || completes(run, beside);

@@ -31,8 +31,8 @@ export function withoutNoise(sentence: string): string {
   );
   for (const { first, last } of runsOf(labels, 'noise')) {
     const run = sentence.slice(tokens[first]?.start, tokens[last]?.end);
-    const next = sentence.slice(tokens[last]?.end);
-    if (saysSomething(run, next)) labels.fill('keep', first, last + 1);
+    if (saysSomething(run, { before: before(first), next: sentence.slice(tokens[last]?.end) }))
+      labels.fill('keep', first, last + 1);
   }
   return joined(
     sentence,
