@@ -9,6 +9,7 @@ const MONTH =
 /** Dates and times: when a fact was observed is not part of its name. The last alternative is a truncated date. */
 const DATES = new RegExp(
   [
+    String.raw`said on \d{4}-\d\d-\d\d, an? \w+day`,
     String.raw`\d{4}-\d\d-\d\d(?:T[\d:.]{4,15}(?:Z|[+-]\d\d:?\d\d)?)?`,
     String.raw`\d{1,2}[./]\d{1,2}[./]\d{4}`,
     String.raw`\d{1,2}(?:st|nd|rd|th)?\.? ${MONTH}(?:,? \d{4})?`,

@@ -34,6 +34,14 @@ test.each([
   ],
   ['Stop adding docstrings to private helpers, thanks a lot!', 'feedback: Stop adding docstrings to private helpers.'],
   [
+    "I'm a backend engineer, ten years of Go, but I have never touched React.",
+    'user: The user is a backend engineer, ten years of Go, but the user has never touched React.',
+  ],
+  [
+    "I'm a backend engineer with ten years of Go, but I have never touched React.",
+    'user: The user is a backend engineer with ten years of Go, but the user has never touched React.',
+  ],
+  [
     'Root cause: the connection pool was exhausted because the retry loop never released connections.',
     'failure: Root cause: the connection pool was exhausted because the retry loop never released connections (2026-03-11).',
   ],

@@ -14,6 +14,7 @@ const NAMES: readonly (readonly [fact: string, name: string])[] = [
   ['On 11 March 2026 the login page returned 500 to all users.', 'login-page-returned-500-users'],
   ['In March 2026 the team moved from Jenkins to GitHub Actions.', 'team-moved-jenkins-github-actions'],
   ['At 14:05 on 2026-03-11 the deploy failed.', 'deploy-failed'],
+  ['The branch is cut on Monday (said on 2026-11-30, a Monday).', 'branch-cut-monday'],
   ['Decided: use Celery instead of RQ because of retries (2026-03-11).', 'use-celery-instead-of-rq'],
   // Each word once, and no reason.
   ['Use Celery instead of RQ: RQ loses jobs.', 'use-celery-instead-of-rq-loses-jobs'],
