@@ -122,6 +122,10 @@ describe('files of a team', () => {
     await expect(store.heads('api')).rejects.toMatchObject({ code: 'not-found' });
     await dora.administration.removeMember(dora.role('dora'));
     await expect(store.heads('api')).rejects.toMatchObject({ code: 'declined' });
+    // Nor is a new client told that the database is not set up.
+    const again = openTeamStore({ address: { url: dora.urls.get('dora') ?? '' }, log: quiet });
+    await expect(again.heads('api')).rejects.toThrow('Your role has no right to do this');
+    await again.close();
     await store.close();
     await dora.administration.close();
     expect(await query(dora.url, 'select key from memdir.team_file')).toEqual([{ key: 'a.md' }]);
