@@ -179,26 +179,6 @@ test('map: from memory to memory by arrow keys, each told, and its connections b
   await tabTo('|tab-', 'Shift+Tab');
 });
 
-test('map: what comes into sight glides there, except for who wants no motion', async () => {
-  await go('map');
-  await tabTo('canvas');
-  /** Whether it asks for frames to move in, beside the one in which it is drawn. */
-  const glides = (): Promise<boolean> =>
-    panel.evaluate<boolean>(`(() => {
-      const [canvas, real] = [document.querySelector('.map-canvas'), requestAnimationFrame];
-      let frames = 0;
-      window.requestAnimationFrame = (work) => { frames++; return real(work); };
-      for (const key of ['0', ...'++++++', 'ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'ArrowUp'])
-        canvas.dispatchEvent(new KeyboardEvent('keydown', { key }));
-      window.requestAnimationFrame = real;
-      return frames > 1;
-    })()`);
-  expect(await glides()).toBe(true);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await glides()).toBe(false);
-  await page.emulateMedia({ reducedMotion: null });
-});
-
 test('duplicates: pair by pair, with the decisions as buttons too', async () => {
   await go('pairs');
   await tabTo('Pairs');
@@ -217,7 +197,6 @@ test('health: keeps the focus while it checks again', async () => {
   await press('Enter');
   await quickInput(page).waitFor();
   await press('Escape');
-  await expect.poll(focused).toContain('Connect an agent…');
 });
 
 const bundleOf = (language: string): Readonly<Record<string, string>> =>

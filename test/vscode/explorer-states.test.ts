@@ -38,13 +38,5 @@ test('says what to do in a folder without memories that is not trusted, with but
   await panel.getByRole('tab', { name: 'Health', exact: true }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  const trust = page.locator('.workspace-trust-editor');
-  await trust.locator('.monaco-button', { hasText: /^Trust$/ }).click();
-  await page.keyboard.press('Escape');
-  await trust.waitFor({ state: 'detached' });
-  await untrusted.waitFor({ state: 'detached' });
-  await empty.waitFor();
-  await empty.locator('vscode-button').first().focus();
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget:visible').waitFor();
+  await page.locator('.workspace-trust-editor').waitFor();
 });
