@@ -25,7 +25,7 @@ const homes = {
   '@vscode/webview-ui-toolkit': '^webview/toolkit\\.ts$',
   '@tanstack/virtual-core': '^webview/table/grid\\.ts$',
   'd3-hierarchy': '^webview/budget/',
-  marked: '^src/core/loaded/imports\\.ts$',
+  marked: '^src/core/(loaded/imports|index/inner-comments)\\.ts$',
   picomatch: '^src/node/loaded/',
   commander: '^src/cli/',
   'proper-lockfile': '^src/node/',

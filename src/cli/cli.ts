@@ -9,6 +9,7 @@ import { expandHome } from '../core/home.js';
 import { t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import { LEVELS } from '../core/memory.js';
+import { namedPath } from '../core/named-path.js';
 import type { RootScope } from '../core/ports/roots.js';
 import type { TeamAdministration } from '../core/ports/team-store.js';
 import { unlistedNote } from '../core/stores/unlisted-note.js';
@@ -136,9 +137,12 @@ export function scopeOf(flags: CommonFlags, { cwd, home }: Terminal): RootScope 
   return { folders: [cwd], directories, all: flags.all ?? false, trusted: flags.untrusted ? false : undefined };
 }
 
-/** The data folder of the flags, without the key where they name none. */
-export const dataDirOf = ({ dataDir }: CommonFlags, { cwd }: Terminal): { readonly dataDir?: string } =>
-  dataDir ? { dataDir: resolve(cwd, dataDir) } : {};
+/** The data folder of the flags, without the key where they name none. What is not just relative stays: resolved, a share would look like a folder of this machine. */
+export function dataDirOf({ dataDir }: CommonFlags, { cwd }: Terminal): { readonly dataDir?: string } {
+  if (!dataDir) return {};
+  const { fault } = namedPath(dataDir, { platform: process.platform, tilde: false });
+  return { dataDir: fault === 'relative' ? resolve(cwd, dataDir) : dataDir };
+}
 
 export interface WithMemdirOptions {
   readonly scope?: RootScope;

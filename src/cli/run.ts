@@ -136,7 +136,7 @@ function version(): string {
 function exitCodeOf(error: unknown, out: Output): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof MemdirError && error.code === 'cancelled') {
-    out.error(t('Cancelled.'));
+    out.error(t('Canceled.'));
     return INTERRUPTED;
   }
   out.error(messageOf(error));

@@ -15,12 +15,16 @@ export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string 
   const text = phrase.text.toLowerCase();
   const from = Math.floor(writtenMs / DAY_MS) * DAY_MS;
   if (phrase.foreign !== undefined) return foreignDate(phrase.foreign, from);
+  const near = /^(?:(?:this|the) )?(coming|past) (\w+)$/.exec(text);
+  if (near !== null)
+    return isoDay(weekdayFrom(from, WEEKDAYS.indexOf(near[2] ?? ''), near[1] === 'past' ? 'last' : 'coming'));
   const weekday = WEEKDAYS.indexOf(text.replace(/^this /, ''));
   if (weekday >= 0 && !text.startsWith('this ') && phrase.direction === 'unknown') return undefined;
+  if (weekday === new Date(from).getUTCDay()) return undefined; // who means today says so
   const end = /^(?:the )?end of (the|this|next) (\w+)$/.exec(text);
   if (end !== null) return endOf(end[1] ?? '', end[2] ?? '', from);
   const ms =
-    weekday >= 0 ? weekdayFrom(from, weekday, phrase.direction === 'back' ? 'past' : 'coming') : dayOf(text, from);
+    weekday >= 0 ? weekdayFrom(from, weekday, phrase.direction === 'back' ? 'last' : 'coming') : dayOf(text, from);
   if (Number.isNaN(new Date(ms).getTime())) return undefined;
   const day = isoDay(ms);
   const ahead = /^in | from (?:now|today)$/.test(text);
@@ -43,6 +47,7 @@ export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string 
 }
 
 function foreignDate({ shift, written }: NonNullable<RelativePhrase['foreign']>, from: number): string | undefined {
+  if ('which' in shift && shift.which === 'deadline' && shift.weekday === new Date(from).getUTCDay()) return undefined;
   const ms = 'which' in shift ? dayOfWeek(from, shift.weekday, shift.which) : shifted(from, shift.unit, shift.count);
   if (Number.isNaN(new Date(ms).getTime())) return undefined;
   const length = { day: 10, week: 10, month: 7, year: 4 }[shift.unit];
@@ -106,14 +111,14 @@ function shifted(from: number, unit: string, count: number): number {
   return Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), last));
 }
 
-/** "last": the last such day before today; "next": the one of next week where this week's is still to come; "coming": the first from today on; "past": the last until today. */
+/** "last": the last such day before today; "next": the one of next week where this week's is still to come; "coming", "deadline": the first after today; "this": the first from today on. */
 function weekdayFrom(from: number, weekday: number, which: string): number {
   const today = new Date(from).getUTCDay();
   const ahead = (weekday - today + 7) % 7;
   const after = ahead === 0 ? 7 : ahead;
   if (which === 'last') return from - (7 - ahead) * DAY_MS;
   if (which === 'next') return from + (after + (today !== 0 && (weekday === 0 || weekday > today) ? 7 : 0)) * DAY_MS;
-  return from + (which === 'past' && ahead > 0 ? ahead - 7 : ahead) * DAY_MS;
+  return from + (which === 'coming' || which === 'deadline' ? after : ahead) * DAY_MS;
 }
 
 const mondayOf = (ms: number): number => ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS;

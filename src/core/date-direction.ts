@@ -80,6 +80,8 @@ const MOVED_TO =
  */
 export function directionOf(before: string, after: string): Direction {
   if (/\bsince\s*$/i.test(before)) return 'back';
+  // "Thursday week" is the one after the coming one.
+  if (/^ week\b/i.test(after)) return 'unknown';
   if (MOVED_TO.test(before)) return 'ahead';
   const governed = before.replace(
     /\b(?:by|until|till|due on|due by|due|no later than|before|on|after|from|for|starts|begins|starting|beginning)\s*$/i,

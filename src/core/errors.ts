@@ -51,7 +51,7 @@ export const addTokens = (error: unknown, tokens: number): unknown =>
 /** Whether a retry is pointless. */
 export const isDeclined = (error: unknown): boolean => error instanceof MemdirError && error.code === 'declined';
 
-export const cancelled = (): MemdirError => new MemdirError('cancelled', t('Cancelled.'));
+export const cancelled = (): MemdirError => new MemdirError('cancelled', t('Canceled.'));
 
 /** Throws the cancellation error once the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {

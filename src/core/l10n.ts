@@ -38,12 +38,12 @@ function unbrokenTasks(): AgentTasks {
   };
 }
 
-let isTranslated = false;
+let ofProgram: LanguageBundle | undefined;
 let agentTasks = unbrokenTasks();
 
 /** Sets the language of this program, before anything is said in it. Without a bundle it is English. */
 export function useLanguage(bundle: LanguageBundle | undefined): void {
-  isTranslated = bundle !== undefined;
+  ofProgram = bundle;
   config({ contents: { ...bundle } });
 }
 
@@ -53,7 +53,7 @@ export function useAgentTasks(tasks: AgentTasks): void {
 }
 
 /** Does what an agent or a model asks for: whatever is said by `t` meanwhile is English. */
-export const forAgents = <R>(work: () => R): R => (isTranslated ? agentTasks.run(work) : work());
+export const forAgents = <R>(work: () => R): R => (ofProgram === undefined ? work() : agentTasks.run(work));
 
 /** Of the person that {@link inLanguage} speaks to. */
 let ofListener: LanguageBundle | undefined;
@@ -73,9 +73,17 @@ export function inLanguage<R>(bundle: LanguageBundle | undefined, work: () => R)
   }
 }
 
-function say(message: string, values: Readonly<Record<string, Value>>): string {
+/** The bundle of this program; undefined for English. */
+export const bundleOfProgram = (): LanguageBundle | undefined => ofProgram;
+
+/** The bundle that messages are said by now; undefined for English. */
+export const bundleInUse = (): LanguageBundle | undefined =>
+  ofListener ?? (agentTasks.isRunning() ? undefined : ofProgram);
+
+/** A message that is known when the program runs; for others see {@link t}. */
+export function say(message: string, values: Readonly<Record<string, Value>>): string {
   if (ofListener !== undefined) return filled(ofListener[message] ?? message, values);
-  return isTranslated && agentTasks.isRunning() ? filled(message, values) : translate(message, values);
+  return ofProgram !== undefined && agentTasks.isRunning() ? filled(message, values) : translate(message, values);
 }
 
 /** Fills the placeholders of a message, as the library does. */

@@ -36,7 +36,7 @@ const PHRASE = new RegExp(
   [
     `(?<relative>\\bthe day (?:before yesterday|after tomorrow)|\\byesterday|\\btomorrow|\\btoday|\\btonight)`,
     `\\b(?<ago>(?:${NUMBER}|${VAGUE}) ${UNIT} ago)`,
-    `\\b(?<named>(?:last|next|this) (?:${WEEKDAY}|${PERIOD})|(?:last|this) ${PART})`,
+    `\\b(?<named>(?:last|next|this) (?:${WEEKDAY}|${PERIOD})|(?:last|this) ${PART}|(?:(?:this|the) )?(?:coming|past) ${WEEKDAY})`,
     `\\b(?<ahead>in (?:${NUMBER}|${VAGUE}) (?:day|week|month)s?|(?:${NUMBER}|${VAGUE}) (?:day|week|month)s? from (?:now|today))`,
     `(?<=\\b(?:by|until|till|before|due) )(?<end>(?:the )?end of (?:the|this|next) (?:week|month|quarter|year))`,
     `\\b(?<weekday>${WEEKDAY})\\b`,
@@ -99,10 +99,13 @@ const sentenceAfter = (text: string): string => text.split(/[.!?;](?:\s|$)/, 1)[
 
 /** Words before a weekday that make it a day: "on", "until", "moved … to", "scheduled for". */
 const BEFORE_DAY =
-  /\b(?:by|until|till|due|since|starts|begins|starting|beginning|on|before|after|from|as of|(?:planned|scheduled|expected|slated|announced|booked|set|due|is|are|was|were) for|(?:moved|moves?|postponed?|shift(?:ed)?|push(?:ed)?|slip(?:ped)?|delay(?:ed)?|deferr?(?:ed)?|rescheduled?|extend(?:ed)?)\b[^.,;]{0,40} to) $/i;
+  /\b(?:by|no later than|until|till|due|since|starts|begins|starting|beginning|on|before|after|from|as of|(?:planned|scheduled|expected|slated|announced|booked|set|due|is|are|was|were) for|(?:moved|moves?|postponed?|shift(?:ed)?|push(?:ed)?|slip(?:ped)?|delay(?:ed)?|deferr?(?:ed)?|rescheduled?|extend(?:ed)?)\b[^.,;]{0,40} to) $/i;
 /** "The deadline is Friday", "released Tuesday". */
 const VERB_BEFORE_DAY =
   /(?:\b(?:is|are|was|were|ships?|shipped|launch(?:es)?|moves?|expires?|ends?|opens?|closes?|lands?|goes? live|began|broke|went|\w{2,}ed)|['’]s) $/i;
+/** "Deadline: Friday". */
+const LABELLED =
+  /\b(?:deadline|due(?: date)?|freeze|cut-?off|cut-?over|go-?live|launch|release|roll-?out|migration|maintenance|embargo)(?: (?:of|for) [^.:;]{1,40})?: $/i;
 const DAY_ENDS = /^(?:[.,;:!?)]|$|\s(?:at|because|so|and|but|morning|afternoon|evening|night|noon)\b)/i;
 /** "Thursday: freeze", "Monday the exchange moves". */
 const OPENS = /^(?:\s*[-*>(]\s*)?$|[,:]\s$/;
@@ -110,15 +113,21 @@ const OPENED = /^(?:[,:]\s|\s(?:we|I|the|it|all|our|my|they|he|she|this|that|no|
 /** "Monday to Friday" is any week's. */
 const SPAN = /^ ?(?:to|through|and|or|[-–/&]) ?(?:mon|tues|wednes|thurs|fri|satur|sun)/i;
 const SPANNED = /day ?(?:to|through|and|or|[-–/&]) ?$/i;
+/** "on Thursday last week": the week says which Thursday. */
+const OF_WEEK = /^,? (?:(?:of|in) )?(?:last|next|this) week\b/i;
+const WEEK_OF = /\b(?:last|next|this) week(?:,| on|, on)? $/i;
 
 /** From a certain day on something may hold for every change. */
 const STARTS = /\b(?:starting|beginning|starts|begins|as of|from) $/i;
 
 /** Whether a weekday is a certain day, and no part of a name ("the Monday meeting"), of a span or of a habit ("on a Monday"). */
 function isNamedDay(before: string, after: string): boolean {
-  if (SPAN.test(after) || SPANNED.test(before)) return false;
+  if (SPAN.test(after) || SPANNED.test(before) || OF_WEEK.test(after) || WEEK_OF.test(before)) return false;
   if (BEFORE_DAY.test(before)) return true;
-  return (VERB_BEFORE_DAY.test(before) && DAY_ENDS.test(after)) || (OPENS.test(before) && OPENED.test(after));
+  return (
+    ((VERB_BEFORE_DAY.test(before) || LABELLED.test(before)) && DAY_ENDS.test(after)) ||
+    (OPENS.test(before) && OPENED.test(after))
+  );
 }
 
 interface Around {

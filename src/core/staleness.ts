@@ -1,6 +1,6 @@
 /**
  * Whether a memory is stale, and why: the one definition for checks, lists, tree, review and consolidation. Age is no
- * evidence that a memory is wrong, so it alone calls stale only what is meant for a while, and anything else after half
+ * evidence that a memory is wrong, so it alone calls stale only what is meant for some days, and anything else after half
  * a year at the earliest, later where its type fades more slowly. Other signs count at any age.
  */
 import { ageDays, updatedWords } from './age.js';
@@ -16,6 +16,9 @@ import { type Range, truncate } from './text.js';
 
 /** Days before which age alone never calls a memory of a lasting type stale. */
 export const LASTING_DAYS = 180;
+
+/** Days of a type's scale up to which it is about the present, so that its age is a sign. What agents keep about a project lasts longer, whatever they call it. */
+const PRESENT_DAYS = 14;
 
 /** `age`: not updated for long. `date-passed`: it names a day that was ahead when it was last updated. `path-missing`: it cites a file that is gone. `contradicted`: a newer memory says otherwise. */
 export type StaleSign = 'age' | 'date-passed' | 'path-missing' | 'contradicted';
@@ -36,7 +39,7 @@ export interface PlacedReason extends StaleReason {
 /** Days after its last update from which a memory of this shape counts as stale by its age. */
 export function staleAfterDays({ level, scaleDays, shape }: TypeShape): number {
   const faded = scaleDays * Math.log(1 / STALE_SURVIVAL) ** (1 / shape);
-  return level === 'short-term' ? faded : Math.max(LASTING_DAYS, faded);
+  return level === 'short-term' && scaleDays <= PRESENT_DAYS ? faded : Math.max(LASTING_DAYS, faded);
 }
 
 /** The reason that age alone gives: all that can be told of a memory without its text. */

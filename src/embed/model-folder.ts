@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { MemdirError, messageOf } from '../core/errors.js';
 import { t } from '../core/l10n.js';
 import type { ModelInfo } from '../core/ports/embedder.js';
+import { faultOf } from '../core/schema-faults.js';
 import { MEGABYTE } from '../core/units.js';
 import { type Center, centerDimensions, centerSchema } from './center.js';
 
@@ -93,7 +94,7 @@ export function readModelFolder(dir: string): ModelFolder {
 function checked<T>(file: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(readJson(file));
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || t('the file')}: ${issue.message}`);
+  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || t('the file')}: ${faultOf(issue)}`);
   throw new MemdirError(
     'bad-input',
     t('The model description {file} is invalid: {reason}.', { file, reason: wrong.join('; ') }),

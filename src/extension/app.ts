@@ -32,6 +32,7 @@ import { ModelKey, modelKeyFeature } from './models/model-key.js';
 import { modelPermission } from './models/model-permission.js';
 import { ollamaFeature } from './models/ollama-setup.js';
 import { openMemory } from './open-memory.js';
+import { Opens } from './opens.js';
 import { previewCommands } from './preview/commands.js';
 import { Previews } from './preview/preview.js';
 import { recall } from './recall/recall.js';
@@ -104,6 +105,7 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     () => modelKey.environment,
   );
   const views = new StoreViews(host, log);
+  const opens = new Opens(host, views);
   const commands = new Map<CommandId, Run>();
   const ready = new Promise<void>((resolve) => {
     const once = views.onChanged(() => {
@@ -115,6 +117,7 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     consent,
     host,
     views,
+    opens,
     onHostConfiguration(() => host.sendConfiguration()),
   );
   const command: FeatureContext['command'] = (id, run) => {
@@ -127,6 +130,7 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     views,
     consent,
     previews: new Previews(),
+    opens,
     log,
     command,
     selection: new TreeSelection(),

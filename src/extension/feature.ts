@@ -4,6 +4,7 @@ import { t } from '../core/l10n.js';
 import type { CommandId } from '../protocol/contributions.js';
 import type { HostClient } from './host/host-client.js';
 import type { ModelConsent } from './models/model-consent.js';
+import type { Opens } from './opens.js';
 import type { Previews } from './preview/preview.js';
 import type { StoreViews } from './stores/store-views.js';
 import type { TreeSelection } from './tree/selection.js';
@@ -15,6 +16,7 @@ export interface FeatureContext {
   /** Whether the editor's language models may be asked in the background. */
   readonly consent: ModelConsent;
   readonly previews: Previews;
+  readonly opens: Opens;
   readonly log: vscode.LogOutputChannel;
   /** What is selected in the Memories view. */
   readonly selection: TreeSelection;

@@ -11,14 +11,16 @@ export interface OpenTarget {
   readonly id?: string;
   /** From 1. */
   readonly line?: number;
+  /** The focus stays in the list that it is opened from, as a click in the Explorer leaves it, until it is clicked twice. */
+  readonly keepFocus?: boolean;
 }
 
 export const OPEN_MEMORY: CommandId = 'memdir.openMemory';
 
-export const openCommand = ({ path, id, line }: OpenTarget): vscode.Command => ({
+export const openCommand = ({ path, id, line, keepFocus }: OpenTarget): vscode.Command => ({
   command: OPEN_MEMORY,
   title: 'Open',
-  arguments: [{ path, id, line }],
+  arguments: [{ path, id, line, keepFocus }],
 });
 
 export async function showFile(
@@ -36,14 +38,27 @@ export async function showFile(
   return editor;
 }
 
+/** Milliseconds between the clicks of a double click. */
+const DOUBLE_MS = 500;
+
 export const openMemory: Feature = {
   name: 'open',
-  activate: ({ host, command, selection }) => [
-    command(OPEN_MEMORY, async (target) => {
-      const wanted = target as OpenTarget | undefined;
-      if (typeof wanted?.path !== 'string' || selection.isSelecting) return;
-      await showFile(wanted);
-      if (wanted.id !== undefined) host.notify('opened', { id: wanted.id });
-    }),
-  ],
+  activate: ({ opens, command, selection }) => {
+    let last = { path: '', at: 0 };
+    return [
+      command(OPEN_MEMORY, async (target) => {
+        const wanted = target as OpenTarget | undefined;
+        if (typeof wanted?.path !== 'string' || selection.isSelecting) return;
+        const { path, id, keepFocus = false } = wanted;
+        const isDouble = path === last.path && Date.now() - last.at < DOUBLE_MS;
+        last = { path, at: Date.now() };
+        if (id !== undefined && !isDouble) opens.count(vscode.Uri.file(path), id);
+        await showFile(wanted, {
+          preview: !isDouble,
+          preserveFocus: keepFocus && !isDouble && !selection.opensWithFocus,
+        });
+      }),
+      command('memdir.openRow', async () => await selection.openFocused()),
+    ];
+  },
 };

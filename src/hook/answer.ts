@@ -15,7 +15,13 @@ import {
 import { variablesOf } from '../node/background/variables.js';
 import { askHost, findHost } from '../node/discovery.js';
 import type { PromptOutcome } from '../node/inject/prompt-record.js';
-import { type HostAddress, readRecallAnswer, type RecallAnswer, type RecallCall } from '../protocol/hooks.js';
+import {
+  DEADLINE_MS,
+  type HostAddress,
+  readRecallAnswer,
+  type RecallAnswer,
+  type RecallCall,
+} from '../protocol/hooks.js';
 import type { recallWithoutHost as RecallWithoutHost } from './offline-recall.js';
 
 export interface AnswerContext {
@@ -42,13 +48,18 @@ const FIRST_MS = 4_000;
 const OFFLINE_MS = 350;
 /** Milliseconds for that search at least, even after a slow start: late words are better than none, and without an index every memory is read first. */
 const MIN_SEARCH_MS = 3_000;
+/** Milliseconds from the start of the process after which Claude Code may take nothing any more: it ends a hook after ten seconds, its start included. */
+const CLIENT_MS = 9_000;
 /** Milliseconds kept back from what a host has, for the request and its answer. */
 const ROUND_TRIP_MS = 60;
 
 /** Time limit of a hook in milliseconds. `MEMDIR_HOOK_MS` goes before the settings. */
 export function limitOf(env: AnswerContext['env'], dataDir: string): number {
-  const chosen = Number(env['MEMDIR_HOOK_MS']) || Number(plainSetting(dataDir, env, 'inject.deadline')) || LIMIT_MS;
-  return Math.min(MOST_LIMIT_MS, chosen);
+  const named = Number(env['MEMDIR_HOOK_MS']);
+  if (named) return Math.min(MOST_LIMIT_MS, named);
+  const chosen = Number(plainSetting(dataDir, env, 'inject.deadline'));
+  // The check of settings refuses another value, too.
+  return chosen >= DEADLINE_MS.least && chosen <= DEADLINE_MS.most ? chosen : LIMIT_MS;
 }
 
 const elapsedMs = (): number => Math.round(process.uptime() * 1_000);
@@ -67,8 +78,9 @@ export async function answerPrompt(context: AnswerContext, call: RecallCall, may
     return { text: answer.text, outcome: answer.text === '' ? 'nothing' : 'answered' };
   // A model that was asked is not asked again: what it chooses is given later.
   const mayAskModel = answer === undefined || (answer === 'failed' && host?.recallMs === undefined);
-  const text = await recallOffline(context, { ...call, mayAskModel }, limit);
-  const isLate = answer !== undefined && answer !== 'failed';
+  const { text, late } = await recallOffline(context, { ...call, mayAskModel }, limit);
+  // A process that did not answer might have found by meaning what words do not.
+  const isLate = answer !== undefined || late === true;
   return { text, outcome: text !== '' ? 'words' : isLate ? 'late' : 'nothing' };
 }
 
@@ -86,7 +98,7 @@ const placeOf = ({ dataDir, env, distDir, log }: AnswerContext): BackgroundPlace
   program: programIn(distDir),
 });
 
-/** Undefined where no process was asked, `failed` where one did not answer in time. */
+/** Undefined where no process is to answer, `failed` where one did not in time. */
 type HostAnswer = RecallAnswer | 'failed' | undefined;
 
 async function askBackground(
@@ -107,22 +119,26 @@ async function askBackground(
   const first = Number(env['MEMDIR_HOOK_MS']) ? limit : Math.max(limit, FIRST_MS);
   extend(first);
   const started = await awaitBackground(dataDir, waitMs(first));
-  return started && (await ask(context, started, call, first));
+  return started === undefined ? 'failed' : await ask(context, started, call, first);
 }
 
 /** Milliseconds that are left before this process has to search itself. */
 const waitMs = (limit: number): number => Math.max(ROUND_TRIP_MS, limit - elapsedMs() - OFFLINE_MS);
 
+/** Milliseconds that are left of what Claude Code waits; a wait that the environment names has no such end. */
+export const clientMs = (env: AnswerContext['env']): number =>
+  Number(env['MEMDIR_HOOK_MS']) ? Infinity : Math.max(1, CLIENT_MS - elapsedMs());
+
 async function ask(
-  { log, extend }: AnswerContext,
+  { env, log, extend }: AnswerContext,
   host: HostAddress,
   call: RecallCall,
   limit: number,
 ): Promise<HostAnswer> {
   const { recallMs } = host;
   if (recallMs !== undefined) extend(recallMs);
-  const timeoutMs = (recallMs ?? 0) + waitMs(limit);
-  const deadline = recallMs ?? Math.max(1, timeoutMs - ROUND_TRIP_MS);
+  const timeoutMs = Math.min((recallMs ?? 0) + waitMs(limit), clientMs(env));
+  const deadline = Math.min(recallMs ?? Infinity, Math.max(1, timeoutMs - ROUND_TRIP_MS));
   try {
     return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline }, timeoutMs)) ?? 'failed';
   } catch (error) {
@@ -135,13 +151,21 @@ async function recallOffline(
   { dataDir, env, distDir, log, extend }: AnswerContext,
   { env: _, ...call }: RecallCall & { readonly mayAskModel: boolean },
   limit: number,
-): Promise<string> {
+): Promise<RecallAnswer> {
   // Another bundle: loading it takes longer than a host needs to answer.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when needed
   const { recallWithoutHost } = require(join(distDir, 'offline-recall.js')) as {
     readonly recallWithoutHost: typeof RecallWithoutHost;
   };
   extend(MIN_SEARCH_MS);
-  const deadline = (): number => Math.max(MIN_SEARCH_MS, limit - elapsedMs());
-  return await recallWithoutHost({ ...call, dataDir, env, deadline, log, extend });
+  const deadline = (): number => Math.max(Math.min(MIN_SEARCH_MS, clientMs(env)), limit - elapsedMs());
+  return await recallWithoutHost({
+    ...call,
+    dataDir,
+    env,
+    deadline,
+    most: () => clientMs(env),
+    log,
+    extend,
+  });
 }

@@ -12,7 +12,7 @@ import { openIndex } from '../node/open-index.js';
 import { claudeEnvironment, toServiceSettings } from '../node/service-settings.js';
 import { effectiveSettings } from '../node/settings-file.js';
 import { storesForAgents } from '../node/stores/for-agents.js';
-import type { RecallCall } from '../protocol/hooks.js';
+import type { RecallAnswer, RecallCall } from '../protocol/hooks.js';
 import type { Settings } from '../protocol/settings.js';
 import { IndexSync } from '../service/index/index-sync.js';
 import { StatusLine } from '../service/index/status-line.js';
@@ -26,6 +26,8 @@ export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline' | 'env
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds left at the time of the call. */
   readonly deadline: () => number;
+  /** Milliseconds left for a model that chooses. */
+  readonly most: () => number;
   readonly log: Log;
   /** See HookRun.extend. */
   readonly extend: (ms: number) => void;
@@ -33,7 +35,7 @@ export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline' | 'env
   readonly mayAskModel: boolean;
 }
 
-/** The text for the agent; empty for none. Leaves the index open, because the process exits afterwards. */
+/** The text for the agent is empty for none. Leaves the index open, because the process exits afterwards. */
 export async function recallWithoutHost({
   session,
   cwd,
@@ -41,11 +43,12 @@ export async function recallWithoutHost({
   dataDir,
   env,
   deadline,
+  most,
   log,
   extend,
   mayAskModel,
   ...call
-}: OfflineRecallRequest): Promise<string> {
+}: OfflineRecallRequest): Promise<RecallAnswer> {
   const sessions = createSessions({ dataDir, log });
   if (forgot && session !== '') await noteSession(sessions, session, { forgot });
   const home = homedir();
@@ -54,7 +57,7 @@ export async function recallWithoutHost({
     async (text) => (await import('../protocol/check-settings.js')).parseSettings(text),
   );
   for (const sentence of ignored) log.warn(sentence);
-  if (!settings['inject.enabled']) return '';
+  if (!settings['inject.enabled']) return { text: '' };
   const scope: RootScope = { folders: [cwd], extra: settings.directories };
   const ports: SearchPorts = {
     ...storesForAgents(
@@ -86,11 +89,10 @@ export async function recallWithoutHost({
     mayAskModel && settings['inject.select'] === 'model' ? await openSelectModel(settings, env) : undefined;
   const find = { ports, indexSync, vectors: new QueryVectors(), settings: service, selectModel };
   if (selectModel) extend(settings['inject.wait']);
-  const { text } = await inject(
-    { find, sessions },
-    { ...call, deadline: selectModel ? settings['inject.wait'] : deadline(), ...(session === '' ? {} : { session }) },
-  );
-  return text;
+  const limit = selectModel ? Math.min(settings['inject.wait'], most()) : deadline();
+  const named = session === '' ? {} : { session };
+  const { text, late } = await inject({ find, sessions }, { ...call, ...named, deadline: limit });
+  return { text, ...(late ? { late } : {}) };
 }
 
 /** Loaded only when the settings let a model choose. Undefined without a model. */

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { MemdirError } from '../core/errors.js';
 import { t } from '../core/l10n.js';
 import type { ChatQuestion } from '../core/ports/chat-model.js';
+import { placedFault } from '../core/schema-faults.js';
 
 /** UTF-16 units of a token on average, for models that report no usage. */
 const UNITS_PER_TOKEN = 4;
@@ -30,12 +31,12 @@ export function parseJsonReply(
   }
   const { success, error } = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema).safeParse(value);
   if (success) return value;
-  const { path = [], message = '' } = error.issues[0] ?? {};
+  const [issue] = error.issues;
   throw new MemdirError(
     'bad-input',
     t('The response from {model} has the wrong format: {reason}.', {
       model,
-      reason: [path.join('.'), message.slice(0, 100)].filter((part) => part !== '').join(': '),
+      reason: issue === undefined ? '' : placedFault(issue),
     }),
     { tokens },
   );

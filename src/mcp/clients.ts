@@ -14,7 +14,8 @@ export interface ClientTraits {
 
 const ROWS: readonly ClientTraits[] = [
   { name: /^claude-code$/, hasMemorySection: true, asksForTools: true },
-  { name: /^(?:Visual Studio Code\b|Code - OSS\b)/, asksForTools: true },
+  // VS Code gives the long name of its product, which is another one for each of its builds.
+  { name: /^(?:Visual Studio Code|Code - OSS|VSCodium|code-server|OpenVSCode Server)\b/, asksForTools: true },
   { name: /^codex-mcp-client$/, acceptsAlone: true, declinesAlone: true },
   { name: /^(?:github-)?copilot-cli\b/, declinesAlone: true },
 ];

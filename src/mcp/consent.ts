@@ -49,12 +49,12 @@ export async function refusalOf(
   const folders = await context.folders();
   if (await engine.use(({ writeConsent }) => writeConsent.covers(folders), signal)) return undefined;
   const declared = TOOLS[name];
-  if (!takesForms(server) || !('confirmation' in declared)) return failed(CANNOT_ASK);
   const { refusal, store, ...preview } = await engine.use(
     (memdir) => previewTool(memdir, name, input, { signal, log }),
     signal,
   );
   if (refusal !== undefined) return refusal;
+  if (!takesForms(server) || !('confirmation' in declared)) return failed(CANNOT_ASK);
   const { title, message, where } = inLanguage(language, () => ({
     ...declared.confirmation(input as ToolInput, preview),
     where: whereWords(store),

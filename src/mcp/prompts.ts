@@ -125,7 +125,9 @@ export async function complete(
   { memdir }: PromptContext,
 ): Promise<CompleteResult> {
   const wanted = argument.value.toLowerCase();
-  const values = (await valuesFor(ref, argument.name, context?.arguments ?? {}, memdir)).filter(
+  // Names of files and repositories tell of memories, too.
+  const isOff = (await memdir.memoryOff()) !== undefined;
+  const values = (isOff ? [] : await valuesFor(ref, argument.name, context?.arguments ?? {}, memdir)).filter(
     (value) => value.toLowerCase().startsWith(wanted) && hideSecrets(value) === value,
   );
   return {

@@ -35,7 +35,7 @@ export type SessionRequest = z.infer<typeof SESSION>;
 /** Throws `bad-input` for what is none. */
 export function readSessionRequest(value: unknown): SessionRequest {
   const read = SESSION.safeParse(value);
-  if (!read.success) throw new MemdirError('bad-input', t('The request for a session isn’t one of this version.'));
+  if (!read.success) throw new MemdirError('bad-input', t('The session request comes from another version of Memdir.'));
   return read.data;
 }
 

@@ -44,7 +44,7 @@ export async function openIndex({ dataDir, env, log, tell }: IndexOptions): Prom
       if (repository === '')
         throw new MemdirError(
           'bad-input',
-          t('{url} is set, but not {repository}: the repository of the database that the index belongs to.', {
+          t('{url} is set, but {repository} isn’t. Set it to the repository that the index belongs to.', {
             url: URL_VARIABLE,
             repository: REPOSITORY_VARIABLE,
           }),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { messageOf } from '../core/errors.js';
 import { t } from '../core/l10n.js';
 import { namedPath, type PathPlace } from '../core/named-path.js';
+import { faultsOf } from './faults.js';
 import {
   type CheckedSettings,
   DEFAULT_SETTINGS,
@@ -28,7 +29,7 @@ export function checkSettings(given: unknown, place: PathPlace = { platform: pro
       ignored.push(
         t('The setting memdir.{key} isn’t used: its value isn’t valid ({reason}).', {
           key,
-          reason: error.issues[0]?.message ?? '?',
+          reason: faultsOf(error),
         }),
       );
   }
@@ -41,7 +42,7 @@ function usable(key: SettingKey, value: unknown, place: PathPlace, ignored: stri
   if (paths === undefined) return value;
   const accepts = (path: unknown): boolean => {
     const text = String(path).trim();
-    if (text === '' || (paths === 'or-id' && /^(?![a-z]:)[^\\/~]+$/i.test(text))) return true;
+    if (paths === 'or-id' && /^(?![a-z]:)[^\\/~]+$/i.test(text)) return true;
     const found = namedPath(text, place);
     if (found.fault !== undefined)
       ignored.push(
@@ -50,11 +51,12 @@ function usable(key: SettingKey, value: unknown, place: PathPlace, ignored: stri
     return found.fault === undefined;
   };
   if (Array.isArray(value)) return value.filter(accepts);
-  return accepts(value) ? value : fallback;
+  // Nothing but blanks names no path, like the empty text that is the default.
+  return String(value).trim() !== '' && accepts(value) ? value : fallback;
 }
 
-/** A path for people, which may contain a null character. */
-const shown = (text: string): string => text.replaceAll('\0', '\\0');
+/** A path for people, which may contain a null character, or nothing. */
+const shown = (text: string): string => (text === '' ? '""' : text.replaceAll('\0', '\\0'));
 
 /** The same for a JSON text. Never throws: what cannot be used is said in a sentence, and the defaults stand. Names may start with `memdir.`. */
 export function parseSettings({ from, text }: SettingsText): CheckedSettings {

@@ -29,6 +29,8 @@ export const TREE_ITEM = {
   group: 'group',
   /** A group of memories of one type. */
   typeGroup: 'group-type',
+  /** A reason to look at its memories, or all such reasons. */
+  reviewGroup: 'group-review',
   draft: 'draft',
   unreadableDraft: 'unreadableDraft',
   queue: 'queue',
@@ -45,6 +47,7 @@ const onNote = `${inView} && viewItem == ${TREE_ITEM.note}`;
 const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
 const onAnyMemory = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted})/`;
 const onFile = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted}|${TREE_ITEM.index}$|${TREE_ITEM.store}$)/`;
+const onStoreOrIndex = `${inView} && viewItem =~ /^(${TREE_ITEM.store}|${TREE_ITEM.index})$/`;
 /** The menu of rows of the explorer panel, where commands are about all that is selected. */
 const inPanel = `webviewId == '${PANELS.explorer.id}' && webviewSection == 'memories'`;
 /** A command of the menu of a memory, in the tree and in the explorer panel. */
@@ -98,6 +101,11 @@ export const COMMANDS = {
   },
   /** Called by tree items and hits with an {@link OpenTarget}. */
   'memdir.openMemory': { title: 'Open memory', palette: 'false' },
+  'memdir.openRow': {
+    title: 'Open row',
+    palette: 'false',
+    keybinding: { key: 'enter', mac: 'cmd+down', when: treeKeys.when },
+  },
   /** Called by buttons of the chat, with the text to save and its type. */
   'memdir.saveFromChat': { title: 'Save memory', palette: 'false' },
   'memdir.openIndex': {
@@ -126,6 +134,7 @@ export const COMMANDS = {
     menus: [
       { menu: 'view/title', when: inView, group: 'navigation@1' },
       { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.typeGroup}`, group: 'inline@1' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.typeGroup}`, group: '1_new@1' },
     ],
   },
   'memdir.openToSide': {
@@ -156,7 +165,7 @@ export const COMMANDS = {
   'memdir.addToIndex': {
     title: 'Add to MEMORY.md',
     icon: '$(list-unordered)',
-    palette: CONTEXT.onMemory,
+    palette: CONTEXT.onUnlisted,
     menus: memoryMenus(`${inView} && viewItem == ${TREE_ITEM.unlistedMemory}`, '3_change@2'),
   },
   'memdir.changeType': {
@@ -218,12 +227,12 @@ export const COMMANDS = {
   },
   'memdir.splitNote': {
     title: 'Split note…',
-    palette: CONTEXT.onMemory,
+    palette: CONTEXT.onNote,
     menus: [{ menu: 'view/item/context', when: onNote, group: '3_change@6' }],
   },
   'memdir.mergeNotes': {
     title: 'Merge notes…',
-    palette: CONTEXT.onMemory,
+    palette: CONTEXT.onNote,
     menus: [{ menu: 'view/item/context', when: onNote, group: '3_change@7' }],
   },
   'memdir.reviewInbox': {
@@ -315,8 +324,16 @@ export const COMMANDS = {
   },
   'memdir.review': {
     title: 'Review memories…',
+    icon: '$(checklist)',
     palette: WITH_MEMORIES,
-    menus: [{ menu: 'view/title', when: inView, group: '2_repair@1' }],
+    menus: [
+      { menu: 'view/title', when: inView, group: '2_repair@1' },
+      ...['inline@1', '1_review@1'].map((group) => ({
+        menu: 'view/item/context',
+        when: `${inView} && viewItem == ${TREE_ITEM.reviewGroup}`,
+        group,
+      })),
+    ],
   },
   'memdir.dream': {
     title: 'Consolidate memories…',
@@ -329,13 +346,20 @@ export const COMMANDS = {
   'memdir.teamSync': {
     title: 'Sync team memory',
     icon: '$(sync)',
-    palette: WITH_MEMORIES,
-    menus: [{ menu: 'view/title', when: inView, group: '2_open@4' }],
+    palette: CONTEXT.hasTeam,
+    menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.hasTeam}`, group: '2_open@4' }],
   },
   'memdir.shareWithTeam': {
     title: 'Share with team…',
-    palette: CONTEXT.onMemory,
-    menus: memoryMenus(`${onMemory} && viewItem != ${TREE_ITEM.sharedMemory}`, '5_team@1'),
+    palette: `${CONTEXT.onMemory} && ${CONTEXT.hasTeam}`,
+    menus: [
+      {
+        menu: 'view/item/context',
+        when: `${onMemory} && viewItem != ${TREE_ITEM.sharedMemory} && ${CONTEXT.hasTeam}`,
+        group: '5_team@1',
+      },
+      { menu: 'webview/context', when: `${inPanel} && ${CONTEXT.hasTeam}`, group: '5_team@1' },
+    ],
   },
   'memdir.revokeShared': {
     title: 'Take back from team',
@@ -349,7 +373,7 @@ export const COMMANDS = {
     menus: [
       { menu: 'webview/context', when: inPanel, group: '3_change@6' },
       { menu: 'view/title', when: inView, group: '2_repair@1' },
-      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
+      { menu: 'view/item/context', when: onStoreOrIndex, group: '2_repair@1' },
     ],
   },
   'memdir.lintWorkspace': { title: 'Check all memories', palette: WITH_MEMORIES },

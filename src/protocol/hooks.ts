@@ -117,8 +117,9 @@ export interface ProgramIdentity {
   readonly changedMs: number;
 }
 
-/** Claude Code ends a hook after ten seconds. */
-const MOST_RECALL_MS = 8_000;
+/** Milliseconds that a prompt may be set to wait: Claude Code ends a hook after ten seconds. */
+export const DEADLINE_MS = { least: 300, most: 8_000 } as const;
+const MOST_RECALL_MS = DEADLINE_MS.most;
 
 export function readHostAddress(value: unknown): HostAddress | undefined {
   const { version, pid, started, port, key, folders, trusted, recallMs, deadlineMs, background } = (

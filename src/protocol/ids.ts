@@ -18,7 +18,12 @@ export const CONTEXT = {
   hasProblems: 'memdir.hasProblems',
   /** Whether the active editor shows a memory. */
   onMemory: 'memdir.onMemory',
+  /** Whether MEMORY.md does not list it, and whether it is a note of Copilot. */
+  onUnlisted: 'memdir.onUnlisted',
+  onNote: 'memdir.onNote',
   hasDeleted: 'memdir.hasDeleted',
+  /** Whether memories can be shared: with a team database, or by Git. */
+  hasTeam: 'memdir.hasTeam',
   filtered: 'memdir.filtered',
   /** Whether a command waits for an answer about the changes that it shows. */
   previewing: 'memdir.previewing',

@@ -18,6 +18,12 @@ import { type SettingDeclaration, type SettingKey, SETTINGS } from './settings.j
 import { languageModelTools } from './tool-schemas.js';
 
 const PREFIX = 'memdir.';
+/** Settings of VS Code: a remote window would list the port of the background host among those to forward, which only processes of its machine use. */
+const DEFAULTS_OF_OTHERS = {
+  'remote.portsAttributes': {
+    '[\\\\/]memdir\\.memdir-[^\\\\/]*[\\\\/]dist[\\\\/][a-z-]+\\.js': { onAutoForward: 'ignore' },
+  },
+};
 const commands = Object.entries<CommandDeclaration>(COMMANDS);
 const settings = Object.entries<SettingDeclaration<unknown>>(SETTINGS);
 
@@ -184,6 +190,7 @@ function keysWith(put: Put): Record<string, unknown> {
       ],
       keybindings: commands.flatMap(([command, { keybinding }]) => (keybinding ? [{ command, ...keybinding }] : [])),
       configuration: configuration(put),
+      configurationDefaults: DEFAULTS_OF_OTHERS,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { LEVELS } from '../core/memory.js';
 import { PROBLEM_CODES, type ProblemCode, type Severity } from '../core/problem.js';
 import { AGENT_FORMS, AGENT_KINDS, type AgentKind } from '../core/stores/agent-forms.js';
+import { DEADLINE_MS } from './hooks.js';
 import summaries from './rule-summaries.json' with { type: 'json' };
 
 /** What a check looks for, in one sentence: the first of its page in docs/rules. */
@@ -240,7 +241,7 @@ export const SETTINGS = {
     scope: 'machine',
   }),
   'inject.deadline': setting<number>({
-    schema: { type: 'integer', minimum: 300, maximum: 8_000 },
+    schema: { type: 'integer', minimum: DEADLINE_MS.least, maximum: DEADLINE_MS.most },
     default: 1_500,
     description:
       'Maximum time in milliseconds that an agent’s prompt waits for memories, counted from the start of the hook. Memories found by then are given.',

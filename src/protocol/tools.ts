@@ -77,7 +77,7 @@ export const TOOLS = {
     description:
       'Searches what was remembered in earlier sessions: preferences and corrections of the user, decisions and their reasons, past failures, facts about projects, where things are documented. Call it before a decision, before asking what the user may have answered before, and when they refer to earlier work. Finds by words and by meaning. Answers with compact hits, best first; get_memory gives the full text. Confidence "low" or "none": probably nothing fits.',
     summary: 'Search what coding agents remember',
-    reference: 'memory',
+    reference: 'recall',
     icon: '$(search)',
     invocation: ({ query }) => t('Searching memories for “{query}”', { query: shown(query, 60) }),
   },

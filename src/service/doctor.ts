@@ -223,8 +223,8 @@ async function foreignCheck(ports: ServicePorts, indexSync: IndexSync): Promise<
   if (foreign === 0) return [];
   const detail = tPlural(
     foreign,
-    '1 memory is not in English and is found mostly by its words. `memdir model add languages` says how to get the model that reads it.',
-    '{n} memories are not in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
+    '1 memory isn’t in English and is found mostly by its words. `memdir model add languages` says how to get the model that reads it.',
+    '{n} memories aren’t in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
   );
   return [{ check: t('Other languages'), ok: true, detail }];
 }

@@ -12,6 +12,7 @@ import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
 import { installVsix, startServer } from '../../scripts/testbed/server.mjs';
 import { makePackages } from '../e2e/unpack.js';
 import { ms, type Row, under } from './measure.mjs';
+import { surfaceRows } from './surface.mjs';
 
 /** Milliseconds to load the extension's file in a bare process: inside VS Code others work on the same thread. */
 function loadAlone(): number {
@@ -21,7 +22,10 @@ function loadAlone(): number {
   return Number(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
 }
 
-export async function editorRows(): Promise<Row[]> {
+/** What {@link startRows} and {@link surfaceRows} measure. */
+export const editorRows = async (): Promise<Row[]> => [...(await startRows()), ...(await surfaceRows())];
+
+async function startRows(): Promise<Row[]> {
   makePackages();
   const bed = ensureBed();
   const base = mkdtempSync(path.join(os.tmpdir(), 'memdir-bench-editor-'));

@@ -100,7 +100,9 @@ describe('lint of other agents', () => {
       expect.stringContaining(
         'pnpm.md:8 duplicate-across-agents Copilot remembers this too, in preferences.md (user). When it changes',
       ),
-      expect.stringContaining('preferences.md:3 duplicate-across-agents Claude Code remembers this too, in pnpm.md'),
+      expect.stringContaining(
+        'preferences.md:3 duplicate-across-agents Claude Code remembers this too, in pnpm.md. When',
+      ),
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -5,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import type { MemoryDetail, MemorySummary, PrintedStore, SearchResult } from '../../src/core/results.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import {
   codeUser,
   codexMemory,
@@ -19,7 +21,7 @@ import {
   qwenTeamMemory,
   SESSION_FOLDER,
 } from '../support/agent-memory.js';
-import { tempFolder, type Terminal, terminal } from './support.js';
+import { startCommand, tempFolder, type Terminal, terminal } from './support.js';
 
 const rootsOf = async (shell: Terminal, ...more: string[]): Promise<string[]> =>
   (await shell.json<PrintedStore[]>('roots', ...more))
@@ -118,6 +120,39 @@ describe('memory of other agents', () => {
     await shell.run('copy', 'queue', '--to', 'qwen:repository');
     expect((await readdir(team, { recursive: true })).join()).toContain('queue.md');
     expect(await rootsOf(shell, '--dir', team)).toEqual(['qwen repository 3']);
+  });
+
+  it('of Qwen Code is found in the project and by the folder it works in, and copied to where its variables say', async () => {
+    const shell = await terminal();
+    await qwenMemory(shell.home, shell.cwd);
+    const local = join(shell.cwd, '.qwen', 'memory');
+    await put(
+      join(local, 'project', 'oven.md'),
+      '---\nname: oven\ndescription: preheated at four\ntype: project\n---\n\nThe oven is preheated at four in the morning.\n',
+    );
+    expect((await shell.json<SearchResult>('search', 'oven preheated')).hits[0]?.path).toBe(
+      join(local, 'project', 'oven.md'),
+    );
+    expect(await rootsOf(shell)).toEqual(['qwen project 2', 'qwen project 1', 'qwen user 2']);
+    await shell.run('copy', 'tone', '--to', 'qwen:project');
+    expect((await readdir(local, { recursive: true })).join()).not.toContain('tone.md');
+    shell.env['QWEN_CODE_MEMORY_LOCAL'] = '1';
+    await put(
+      join(shell.home, '.qwen', 'memories', 'user', 'pace.md'),
+      '---\nname: pace\ndescription: one step at a time\ntype: user\n---\n\nThe user wants one step at a time.\n',
+    );
+    await shell.run('copy', 'pace', '--to', 'qwen:project');
+    expect((await readdir(local, { recursive: true })).join()).toContain('pace.md');
+    shell.env['QWEN_CODE_MEMORY_LOCAL'] = '0';
+
+    const part = join(shell.cwd, 'part');
+    execFileSync('git', ['init', '-q', shell.cwd]);
+    const own = join(shell.home, '.qwen', 'projects', projectSlug(part), 'memory');
+    await put(join(own, 'MEMORY.md'), '# Index\n');
+    await mkdir(part);
+    const { stdout } = await startCommand({ args: ['roots'], cwd: part, env: shell.env });
+    expect(stdout).toContain(`Qwen Code keeps the memories of ${part} here.`);
+    expect(stdout).toContain(`Qwen Code keeps the memories of ${shell.cwd} here.`);
   });
 
   it('of a team that a link puts elsewhere is not followed in a folder that is not trusted', async () => {

@@ -135,12 +135,31 @@ describe('copy', () => {
     expect(await readFile(join(shell.claude, 'notes.md'), 'utf8')).toContain('# Never deploy on a Friday\n');
   });
 
-  it('takes a task group of Codex to Copilot, and leaves the file alone', async () => {
+  it('takes a task group of Codex to Copilot without what Codex alone reads, and leaves the file alone', async () => {
     const shell = await shellWithMemory();
-    await shell.run('copy', 'Search index', '--to', 'copilot:repository');
-    expect(await readFile(join(shell.repo, 'search-index.md'), 'utf8')).toMatch(/^# Task Group: Search index\n/);
+    await shell.run('copy', 'checkout', '--to', 'copilot');
+    // It was learned in this project: the user's notes are for all of them.
+    expect(await readFile(join(shell.repo, 'checkout.md'), 'utf8')).toBe(
+      '# checkout\n\ncheckout service\n\n- Refunds are retried with exponential backoff\n',
+    );
+    expect(await readdir(shell.user)).not.toContain('checkout.md');
     const { stderr } = await shell.run('forget', 'Search index');
     expect(stderr).toContain('Memdir only reads the memories of Codex');
+  });
+
+  it('takes one to the memory of the project as what it is, and none of another project without a word', async () => {
+    const shell = await shellWithMemory();
+    await shell.run('copy', 'checkout', '--to', 'claude');
+    expect(await readFile(join(shell.claude, 'checkout.md'), 'utf8')).toMatch(
+      /^---\nname: checkout\ndescription: checkout service\n[^]*type: project\n[^]*\n\n- Refunds are retried with exponential backoff\n$/,
+    );
+    const file = join(shell.home, '.codex', 'memories', 'MEMORY.md');
+    await put(file, '# Task Group: Oven\napplies_to: cwd=/bakery\n\n- The oven is preheated at four\n');
+    expect(await shell.run('copy', 'Oven', '--to', 'qwen')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Specify the target scope.') as string,
+    });
+    expect((await shell.run('copy', 'Oven', '--to', 'qwen:user')).code).toBe(0);
   });
 
   it('takes one to Qwen Code in the style of Qwen Code', async () => {

@@ -177,6 +177,13 @@ describe('a prompt that nobody wrote', () => {
     ['a command in bash mode', `<bash-input>${PROMPT}</bash-input><bash-stdout>${PROMPT}</bash-stdout>`],
     ['what a hook says', `Stop hook feedback:\n${PROMPT}`],
     ['a block of a client to come', `<agent-report id="3">${PROMPT}</agent-report>`],
+    ['several of them', `<agent-report>${PROMPT}</agent-report>\n<poll-update>${PROMPT}</poll-update>`],
+    [
+      'a notification that says where the rest is',
+      `<task-notification>\n<summary>Done</summary>\n</task-notification>\nRead the output file to retrieve the result: /tmp/deploy the billing service to production`,
+    ],
+    ['a tick', `<tick>${PROMPT}</tick>`],
+    ['a loop that goes on by itself', `<<autonomous-loop-dynamic>>\n${PROMPT}`],
   ])('recalls nothing: %s', async (_, prompt) => {
     expect(await recalled({ prompt })).toBe('');
   });
@@ -190,5 +197,8 @@ describe('a prompt that nobody wrote', () => {
     const reminder = '<system-reminder>Deploy the billing service to production.</system-reminder>';
     expect(await recalled({ prompt: `${reminder}\nWhich poem is about whales and the sea?` })).toBe('');
     expect(await recalled({ prompt: `<ide_selection>whales</ide_selection>${PROMPT}` })).toContain('ship prod');
+    expect(await recalled({ prompt: `<my-widget>x</my-widget>\n${PROMPT}`, session_id: 'widget' })).toContain(
+      'ship prod',
+    );
   });
 });

@@ -44,6 +44,34 @@ describe('a person at a terminal is told', () => {
     expect(stdout).toContain(summary);
   });
 
+  it('what is wrong with a setting', async () => {
+    const home = await tempFolder();
+    const data = join(home, 'data');
+    await mkdir(data);
+    await writeFile(join(data, 'settings.json'), '{"embedding.provider":"cloud","capture.enabled":3}');
+    const doctor = async (env: Readonly<Record<string, string>>): Promise<string> =>
+      (await runInProcess({ args: ['doctor', '--data-dir', data], cwd: home, env: { HOME: home, ...env } })).stdout;
+    const german = await doctor({ LANG: 'de_DE.UTF-8' });
+    expect(german).toContain('es muss einer der folgenden Werte sein: "auto"');
+    expect(german).toContain('es muss true oder false sein');
+    expect(await doctor({ LANG: 'C' })).toContain('it must be true or false');
+  });
+
+  it('why an observation failed, also when a process in another language kept the reason', async () => {
+    const home = await tempFolder();
+    const data = join(home, 'data');
+    await mkdir(join(data, 'capture'), { recursive: true });
+    const letter = { version: 1, at: '2026-03-11T14:05:00.000Z', tries: 3, entry: 'a:0', line: '{}' };
+    const reason = 'Ollama at http://127.0.0.1:9 takes too long to respond.';
+    await writeFile(join(data, 'capture', 'dead.jsonl'), `${JSON.stringify({ ...letter, reason })}\n`);
+    const queue = async (env: Readonly<Record<string, string>>): Promise<string> =>
+      (await runInProcess({ args: ['queue', '--data-dir', data], cwd: home, env: { HOME: home, ...env } })).stdout;
+    expect(await queue({ LANG: 'de_DE.UTF-8' })).toContain(
+      'Ollama unter http://127.0.0.1:9 benötigt zu lange für eine Antwort.',
+    );
+    expect(await queue({ LANG: 'C' })).toContain(reason);
+  });
+
   it.each([[['--json']], [['--format', 'sarif']]])('in English where programs read it: %j', async (flags) => {
     expect(await lint({ LANG: 'de_DE.UTF-8' }, ...flags)).toContain('Not listed in MEMORY.md');
   });

@@ -219,7 +219,7 @@ describe('a model that is an extension of its own', () => {
         stdout: '',
         stderr: expect.stringMatching(
           new RegExp(
-            `memdir\\.memdir-${name} is not installed.*Marketplace.*VSIX.*licence.*MB to download.*MB on disk.*MB of memory`,
+            `memdir\\.memdir-${name} isn’t installed.*Marketplace.*VSIX.*license.*MB to download.*MB on disk.*MB of memory`,
           ),
         ) as string,
       });

@@ -196,7 +196,7 @@ describe('the process', () => {
     });
     const code = await new Promise((done) => child.on('close', done));
     expect(code).toBe(130);
-    expect(stderr).toContain('memdir: Cancelled.');
+    expect(stderr).toContain('memdir: Canceled.');
   });
 
   it('gives each health check a line and a way out', async () => {

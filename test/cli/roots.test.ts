@@ -53,6 +53,10 @@ describe('memdir roots', () => {
     const env = { ...shell.env, MEMDIR_DATA_DIR: '//srv/share' };
     const { code, stderr } = await runInProcess({ args: ['roots'], cwd: shell.cwd, env });
     expect([code, stderr]).toEqual([2, expect.stringContaining('The data folder can’t be used: //srv/share may be')]);
+    for (const share of ['//srv/share', '\\\\srv\\share'])
+      expect(
+        await runInProcess({ args: ['--data-dir', share, 'roots'], cwd: shell.cwd, env: shell.env }),
+      ).toMatchObject({ code: 2, stderr: expect.stringContaining(`can’t be used: ${share} may be`) as string });
   });
 
   it('says why each directory belongs here, what is off, shared and ignored, in text and in JSON', async () => {

@@ -8,6 +8,7 @@ import { findHost } from '../../src/node/discovery.js';
 import { openMemdir } from '../../src/node/open.js';
 import { isRunning } from '../../src/node/process-running.js';
 import { checkSettings } from '../../src/protocol/check-settings.js';
+import { startChatServer } from '../support/chat-server.js';
 import { DEPLOY, PALETTE, PROMPT, writeProjectStore } from '../support/hook-project.js';
 import { memoryText, until } from '../support/service.js';
 import { type Ended, startCommand, tempFolder, type Terminal, terminal } from './support.js';
@@ -75,11 +76,55 @@ describe('the background process', () => {
     expect((await prompt(BY_MEANING, 's2')).stdout).toBe('');
   });
 
+  it('asks no model any more once the settings name none, without a prompt in between', async () => {
+    const server = await startChatServer();
+    server.says = () => '{"facts":[{"text":"The model said so about Kafka.","type":"decision"}]}';
+    const write = async (settings: object): Promise<void> => {
+      await mkdir(dataDir, { recursive: true });
+      await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ 'embedding.provider': 'none', ...settings }));
+    };
+    const drafts = async (): Promise<string> => {
+      const folder = join(dataDir, 'inbox');
+      const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.md'));
+      return (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
+    };
+    const observe = async (text: string): Promise<void> =>
+      void (await shell.pipe(JSON.stringify({ text, cwd: shell.cwd }), 'observe'));
+    try {
+      await write({ 'model.provider': 'openai', 'model.url': server.url, 'model.name': 'small' });
+      await until('an answer', async () => (await prompt(PROMPT, 's1')).stdout.includes('ship prod'));
+      await running();
+      await observe('We decided to use Kafka instead of RabbitMQ because of replay.');
+      await until('a draft of the model', async () => (await drafts()).includes('The model said so'));
+      const asked = server.asked.length;
+      await write({ 'model.provider': 'none' });
+      await observe('We decided to use Valkey instead of Redis because of its licence.');
+      await until('a draft by rules', async () => (await drafts()).includes('use Valkey instead of Redis'));
+      expect(server.asked).toHaveLength(asked);
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('that starts too slowly is not waited for in vain: words answer, also before there is an index', async () => {
     await mkdir(join(dataDir, 'hosts'), { recursive: true });
     // Another hook has begun to start one, which never comes.
     await writeFile(join(dataDir, 'hosts', 'background.starting'), '');
     expect((await prompt(PROMPT, 's1', { MEMDIR_HOOK_MS: '6000' })).stdout).toContain('ship prod');
+  });
+
+  it('that hangs is out of time, not “nothing found”, and no wait exceeds that of the client', async () => {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'settings.json'), '{ "inject.deadline": 60000 }');
+    await until('an answer by meaning', async () => (await prompt(BY_MEANING, 's1')).stdout.includes(FOUND));
+    const outcomes = async (): Promise<string> => (await shell.run('doctor')).stdout.split('Agent prompts')[1] ?? '';
+    const before = /(\d+) timed out/.exec(await outcomes())?.[1];
+    process.kill((await running()).pid, 'SIGSTOP');
+    const at = performance.now();
+    expect((await prompt(BY_MEANING, 's2', { MEMDIR_HOOK_MS: '' })).stdout).toBe('');
+    // Claude Code ends a hook after ten seconds, and such a setting is none.
+    expect(performance.now() - at).toBeLessThan(10_000);
+    expect(await outcomes()).toContain(`${Number(before) + 1} timed out`);
   });
 
   it('and a host of the folder answer side by side: the nearer one, and what one saves the other finds', async () => {
@@ -212,6 +257,13 @@ describe('the background process', () => {
     await gone(pid);
     expect(await serveFiles()).toEqual([]);
     expect((await shell.run('doctor')).stdout).toContain('Background process                  Turned off');
+
+    await prompt(PROMPT, 's2');
+    const next = await running();
+    const ended = await shell.run('doctor', '--stop');
+    expect(ended.stderr).toContain('The background process ended.');
+    expect(ended.stdout).toContain('Background process                  Turned off');
+    await gone(next.pid);
   });
 
   it('of an older version is replaced', async () => {

@@ -156,6 +156,15 @@ export const INDEXES: readonly IndexCase[] = [
     bytes: '- [One](one.md)\n  <!-- in\n  the item -->\n- [Two](two.md)\n',
   },
   { name: 'text and a second comment after a comment', bytes: '<!-- a --> shown <!-- b -->\n- [One](one.md)\n' },
+  { name: 'comment below a processing instruction', bytes: '<?php\n  <!-- inside -->\n- [One](one.md)\n' },
+  { name: 'comment below the end of a script', bytes: '</script>\n<!-- hidden -->\n- [One](one.md)\n' },
+  { name: 'comment below the end of preformatted text', bytes: '</pre>\n***\n<!-- hidden -->\n- [One](one.md)\n' },
+  { name: 'comment below a tag after a comment', bytes: '<!-- hidden -->\n<span>\n<!-- inside -->\n- [One](one.md)\n' },
+  { name: 'comment indented by three below prose', bytes: 'Some prose\n   <!-- shown -->\n- [One](one.md)\n' },
+  {
+    name: 'comment below a tag after an item',
+    bytes: '- <!-- item -->\n<span>\ntext\n<!-- inside -->\n- [One](one.md)\n',
+  },
 ];
 
 /** What Memdir says that the client loads of an index, with the note below one that it cuts. */

@@ -99,6 +99,9 @@ const AHEAD = rows(`
   The contractor leaves on Thursday.
   The migration starts on Thursday because the vendor needs a week.
   Thursday: no deploys, the auditors are here.
+  Deadline: Thursday
+  Deadline for the audit: Thursday.
+  Finish the audit no later than Thursday.
   The exam for the ISO certificate is on Thursday.
   The meeting with the bank is on Thursday.
   The DNS record will be deleted after Thursday.
@@ -159,6 +162,7 @@ const UNKNOWN = rows(`
   Standup on Thursday with the platform team.
   The on-call rota: Ann on Thursday.
   The backup runs on Thursday.
+  We cut over on Thursday week.
 `);
 
 /** No day of any week in particular, or one that needs no help. */
@@ -216,6 +220,11 @@ const CERTAIN: [string, string][] = [
   ['The trial runs until the end of the month.', 'The trial runs until the end of 2026-11.'],
   ['The licence is due before the end of the year.', 'The licence is due before the end of 2026.'],
   ['Tomorrow we switch the DNS.', 'On 2026-11-30 we switch the DNS.'],
+  ['It broke on Thursday last week.', 'It broke on Thursday in the week of 2026-11-16.'],
+  ['Next week on Thursday the branch is cut.', 'In the week of 2026-11-30 on Thursday the branch is cut.'],
+  ['This coming Thursday the branch is cut.', 'On 2026-12-03 the branch is cut.'],
+  ['The branch is cut this coming Sunday.', 'The branch is cut on 2026-12-06.'],
+  ['This past Sunday the build broke.', 'On 2026-11-22 the build broke.'],
 ];
 
 const dated = (text: string, written = WRITTEN): string => datedText(text, written).text;
@@ -259,6 +268,15 @@ describe('a weekday', () => {
   });
 });
 
+it.each([...AHEAD, ...BACK].map((text) => text.replaceAll('Thursday', 'Sunday')))(
+  'a weekday that is the day of writing is neither: %s',
+  (text) => {
+    expect(dated(text)).not.toContain('2026-11-22');
+    expect(dated(text)).not.toContain('2026-12-06');
+    expect(dated(text)).toContain('(said on 2026-11-29, a Sunday)');
+  },
+);
+
 describe('on any day of writing', () => {
   const days = Array.from({ length: Math.max(28, runs(84)) }, (_, at) => WRITTEN + at * DAY_MS);
 
@@ -271,8 +289,8 @@ describe('on any day of writing', () => {
             if (date === undefined || phrase.text !== name) continue;
             const ms = Date.parse(date);
             expect(WEEKDAYS[new Date(ms).getUTCDay()]).toBe(name);
-            if (phrase.direction === 'ahead') expect(ms).toBeGreaterThanOrEqual(written);
-            else expect(ms).toBeLessThanOrEqual(written);
+            if (phrase.direction === 'ahead') expect(ms).toBeGreaterThan(written);
+            else expect(ms).toBeLessThan(written);
           }
         }
       }

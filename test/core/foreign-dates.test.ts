@@ -44,6 +44,8 @@ const TABLES: Record<string, [string, string][]> = {
     Die Rechnungen sind in 30 Tagen fällig.
     Am Freitag wird deployt.
     Der Zweig wurde gestern (2026-11-20) geschnitten.
+    Am kommenden Sonntag wird der Server getauscht. → Am 2026-12-06 wird der Server getauscht.
+    Alles muss bis Sonntag gemergt sein. → Alles muss bis Sonntag (said on 2026-11-29, a Sunday) gemergt sein.
   `),
   Spanish: rows(`
     Ayer falló el despliegue de la API. → El 2026-11-28 falló el despliegue de la API.
@@ -66,6 +68,7 @@ const TABLES: Record<string, [string, string][]> = {
     El cron se ejecuta por la mañana.
     El servicio está caído desde hace tres días.
     El viernes se despliega.
+    El próximo domingo se cambia el DNS. → El 2026-12-06 se cambia el DNS.
   `),
   French: rows(`
     Hier, le déploiement a échoué. → Le 2026-11-28, le déploiement a échoué.
@@ -106,6 +109,8 @@ const TABLES: Record<string, [string, string][]> = {
     先週のデータを表示する。
     リリースの3日前に凍結する。
     金曜日にデプロイする。
+    先週木曜日に障害が起きた。 → 2026-11-19に障害が起きた。
+    今週の木曜日までにマージする。
   `),
   Chinese: rows(`
     昨天部署失败了。 → 2026-11-28部署失败了。
@@ -125,6 +130,8 @@ const TABLES: Record<string, [string, string][]> = {
     显示上周的数据。
     发布前3天冻结。
     周五部署。
+    本周四之前必须合并。
+    这周四之前必须合并。
   `),
 };
 

@@ -114,11 +114,14 @@ describe('a question before writing', () => {
     expect(await files(at)).toEqual([]);
   });
 
-  it.each(['claude-code', 'Visual Studio Code'])('is left to %s, which asks for the tool itself', async (name) => {
-    const at = await place();
-    const { call, asked } = await asking(at, { name, answer: { action: 'cancel' } });
-    expect((await call('remember', FACT)).isError).toBeUndefined();
-    expect(asked).toEqual([]);
-    expect(await files(at)).toHaveLength(1);
-  });
+  it.each(['claude-code', 'Visual Studio Code', 'VSCodium', 'code-server'])(
+    'is left to %s, which asks for the tool itself',
+    async (name) => {
+      const at = await place();
+      const { call, asked } = await asking(at, { name, answer: { action: 'cancel' } });
+      expect((await call('remember', FACT)).isError).toBeUndefined();
+      expect(asked).toEqual([]);
+      expect(await files(at)).toHaveLength(1);
+    },
+  );
 });

@@ -27,7 +27,21 @@ it('tells a client at the start, refuses each tool and lists no resources', asyn
     }
     expect((await client.listResources()).resources).toEqual([]);
   }
+  // Without consent, too: to give it would change nothing.
+  const asked = await connect(at, { args: [] });
+  for (const [tool, args] of [
+    ['remember', { content: 'We use pnpm because npm broke the lock file of the monorepo.' }],
+    ['update_memory', { id: 'pnpm', content: 'We use pnpm 11 because npm broke the lock file.' }],
+    ['forget', { id: 'pnpm' }],
+  ] as const)
+    expect(await asked.text(tool, args)).toBe(SENTENCE);
+  const uri = 'memory://{store}/{+path}';
+  const completed = async (client: typeof asked.client): Promise<readonly string[]> =>
+    (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name: 'path', value: '' } })).completion
+      .values;
+  expect(await completed(asked.client)).toEqual([]);
   const { client, text } = await connect(at, { args: ['--dir', at.store] });
+  expect(await completed(client)).not.toEqual([]);
   expect(await text('search_memory', { query: 'pnpm' })).toContain('pnpm');
   expect((await client.listResources()).resources.length).toBeGreaterThan(0);
 });

@@ -30,7 +30,11 @@ describe('the environment that travels', () => {
   it('holds every variable that the code that finds memory reads', () => {
     const named = sourcesBelow('src/node')
       .filter((file) => !/background|connect\//.test(file))
-      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'((?:CLAUDE|MEMDIR|OLLAMA)_[A-Z_]+)'/g)])
+      .flatMap((file) => [
+        ...readFileSync(file, 'utf8').matchAll(
+          /'(APPDATA|(?:CLAUDE|MEMDIR|OLLAMA|QWEN|GEMINI|CODEX|VSCODE|XDG)_[A-Z_]+)'/g,
+        ),
+      ])
       .map(([, name]) => name);
     // Chosen for the process itself, or for its log alone.
     const own = new Set(['MEMDIR_DATA_DIR', 'MEMDIR_LANG']);

@@ -3,6 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
+import { t, useLanguage } from '../../src/core/l10n.js';
 import type { QueueOutcome } from '../../src/core/ports/observation-queue.js';
 import { createModelBudget } from '../../src/node/capture/token-budget.js';
 import { failedOutcome, MINUTE_MS, queueOfEachTest } from '../support/queue.js';
@@ -36,6 +37,18 @@ describe('a failing observation', () => {
     await append('worse');
     await work(() => failedOutcome('no sense'));
     expect((await queue().state()).retrying).toBeUndefined();
+  });
+
+  it('is kept with its reason in English, whatever the language of the process is', async () => {
+    useLanguage({ 'Ollama at {url} takes too long to respond.': 'Ollama unter {url} antwortet zu langsam.' });
+    try {
+      await append('bad');
+      await work(() => failedOutcome(t('Ollama at {url} takes too long to respond.', { url: 'http://x' })));
+      expect(await queue().state()).toMatchObject({ lastFailure: 'Ollama unter http://x antwortet zu langsam.' });
+    } finally {
+      useLanguage(undefined);
+    }
+    expect(await queue().state()).toMatchObject({ lastFailure: 'Ollama at http://x takes too long to respond.' });
   });
 
   it('rejected by its handler counts as a failure with its reason', async () => {

@@ -5,8 +5,10 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { schemaFile, schemaName } from '../../scripts/schemas.mjs';
 import { openTeamAdministration } from '../../src/store/postgres/administration.js';
+import { openPostgresIndex } from '../../src/store/postgres/index/index-store.js';
 import { openTeamStore } from '../../src/store/postgres/team-files.js';
 import { runInProcess, tempFolder } from '../cli/support.js';
+import { hashOf, plane, sample } from '../store/samples.js';
 import { emptyDatabase, query, quiet, urlOf } from './team.mjs';
 
 let url: string;
@@ -144,6 +146,30 @@ describe('memdir team', () => {
     // The owner of the tables sees no content.
     expect(await query(urlOf(other, admin, 'p'), 'select key from memdir.team_file')).toEqual([]);
     await Promise.all([store.close(), administration.close()]);
+  });
+
+  it('uses pgvector in a schema that not all may use, or says what its owner has to run', async () => {
+    const other = await emptyDatabase();
+    await query(other, 'create schema ext');
+    await query(other, 'create extension vector schema ext');
+    const admin = role('creator');
+    await query(other, `create role ${admin} login createrole password 'p'`);
+    await query(other, `grant create on database ${new URL(other).pathname.slice(1)} to ${admin}`);
+    const { code, err } = await team(urlOf(other, admin, 'p'), 'init');
+    expect(code).toBe(2);
+    expect(err).toContain('grant usage on schema ext to public');
+    expect((await team(other, 'init')).code).toBe(0);
+    const { password } = JSON.parse((await team(other, 'member', 'add', role('fay'), '--json')).out) as {
+      password: string;
+    };
+    await team(other, 'repository', 'add', 'api');
+    await team(other, 'repository', 'grant', 'api', role('fay'), '--write');
+    const index = openPostgresIndex({ address: { url: urlOf(other, role('fay'), password) }, log: quiet });
+    const document = sample('api/a.md', 'words');
+    await index.apply({ upsert: [document] });
+    await index.putVectors('m', [{ hash: hashOf(document.body), vector: plane(0) }]);
+    expect(await index.health()).toMatchObject({ documents: 1, vectors: 1 });
+    await index.close();
   });
 
   it('can be administered by another role than the one that set it up, which is no superuser either', async () => {

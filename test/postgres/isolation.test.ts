@@ -27,7 +27,7 @@ async function fill(index: IndexStore, store: string, words: readonly string[]):
   );
   await index.putLikeness(
     1,
-    documents.map(({ id, stamp, body }) => ({ id, hash: stamp.hash, body, keys: ['k1'] })),
+    documents.map(({ id, stamp, body }) => ({ id, hash: stamp.hash, body, keys: ['k1', store] })),
   );
 }
 
@@ -67,19 +67,21 @@ describe('what a developer may not read', () => {
     const tables = (await as(
       'ben',
       `select table_name::text from information_schema.columns
-       where table_schema = 'memdir' and column_name = 'repository_id'`,
+       where table_schema = 'memdir' and column_name = 'repository_id' and table_name <> 'repository_access'`,
     )) as [string][];
     expect(tables.length).toBeGreaterThan(9);
     for (const [table] of tables) {
       const own = (await as('ben', `select distinct repository_id from memdir.${table}`)) as [number][];
       expect(own.flat(), table).toEqual([ids.web].filter(() => table !== 'team_file' && table !== 'used_store'));
-      expect(JSON.stringify(await as('ben', `select * from memdir.${table}`)), table).not.toContain(SECRET);
+      const columns = table === 'vector' ? 'model, hash, value' : '*';
+      expect(JSON.stringify(await as('ben', `select ${columns} from memdir.${table}`)), table).not.toContain(SECRET);
       expect((await as('anna', `select distinct repository_id from memdir.${table}`)).flat(), table).not.toContain(
         ids.web,
       );
     }
     expect(await as('ben', 'select name from memdir.repository')).toEqual([['web']]);
-    expect(await as('ben', 'select role from memdir.member')).toEqual([[team.role('ben')]]);
+    for (const table of ['member', 'repository_access'])
+      expect(await codeOf('ben', `select from memdir.${table}`), table).toBe('42501');
     expect(await as('ben', 'select * from memdir.access')).toEqual([]);
     expect((await as('cleo', 'select distinct repository_id from memdir.document')).flat().sort()).toEqual(
       [ids.api, ids.web].sort(),
@@ -193,6 +195,69 @@ describe('what a developer may not read', () => {
     expect(await query(team.url, 'select content, version::int from memdir.team_file')).toEqual([
       { content: SECRET, version: 1 },
     ]);
+  });
+
+  it('is not told by plans: neither by what they expect nor by what they met', async () => {
+    await query(team.url, 'vacuum analyze');
+    const kept = await query<{ name: string }>(
+      team.url,
+      `select distinct attname::text as name from pg_stats where schemaname = 'memdir' and tablename <> 'migration' and attname <> 'expr'`,
+    );
+    const allowed = ['deleted_ms', 'dimensions', 'halfvec', 'indexed', 'model', 'ordinal', 'repository_id', 'row'];
+    expect(kept.map(({ name }) => name).filter((name) => !allowed.includes(name))).toEqual([]);
+    const plan = async (table: string, condition: string, value: string): Promise<string> => {
+      const rows = await as(
+        'ben',
+        `explain (analyze, timing off, summary off) select from memdir.${table} where ${condition.replace('?', `'${value}'`)}`,
+      );
+      return JSON.stringify(rows).replace(/'[^']*'/g, '?');
+    };
+    const name = (
+      await query<{ terms_name: string }>(team.url, 'select terms_name from memdir.content order by 1 desc')
+    )[0];
+    const hash = hashOf(sample('api/0.md', `${SECRET} shared text 0`).body);
+    const conditions: [string, string, string][] = [
+      ['repository', 'name = ?', 'api'],
+      ['repository', 'left(name, 200) = ?', 'api'],
+      ['team_file', 'key = ?', 'secret.md'],
+      ['team_file', 'starts_with(key, ?)', 'secr'],
+      ['team_file', 'content = ?', SECRET],
+      ['team_file', 'author = ?', team.role('anna')],
+      ['team_file', 'key < ?', 'zzz'],
+      ['document', 'id = ?', 'api/0.md'],
+      ['document', 'store = ?', 'api'],
+      ['content', 'terms_name = ?', name?.terms_name ?? ''],
+      ['content', 'md5(terms_name) = md5(?)', name?.terms_name ?? ''],
+      ['content', 'starts_with(body, ?)', SECRET],
+      ['content', 'lexemes @@ ?', SECRET],
+      ['vocabulary', 'term = ?', SECRET],
+      ['chunk', 'hash = ?', hash],
+      ['vector', 'hash = ?', hash],
+      ['likeness', 'key = ?', 'api'],
+      ['access', 'id = ?', 'api/0.md'],
+    ];
+    try {
+      for (const setting of ['on', 'off']) {
+        await as('ben', `set enable_seqscan = ${setting}`);
+        for (const [table, condition, there] of conditions) {
+          const nowhere = there.replace(/.$/, (end) => (end === '~' ? '}' : '~'));
+          expect(await plan(table, condition, there), `${table}: ${condition}`).toBe(
+            await plan(table, condition, condition.includes('<') ? '000' : nowhere),
+          );
+        }
+      }
+    } finally {
+      await as('ben', 'reset enable_seqscan');
+    }
+  });
+
+  it('is not told by the indexes of vectors, which serve the functions alone', async () => {
+    await as('ben', 'set enable_seqscan = off');
+    const near = `from memdir.vector where dimensions = 384 order by value::halfvec(384) <=> array_fill(0.1, array[384])::halfvec(384) limit 1`;
+    const plan = JSON.stringify(await as('ben', `explain select hash ${near}`));
+    await as('ben', 'reset enable_seqscan');
+    expect(plan).not.toContain('vector_384');
+    expect(await codeOf('ben', `select hash ${near.replace('dimensions', 'indexed')}`)).toBe('42501');
   });
 
   it('is not opened by another role, nor by the statistics of the server', async () => {

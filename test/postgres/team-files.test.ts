@@ -102,13 +102,11 @@ describe('files of a team', () => {
       () => ben.read('web', ['secret-plan.md']),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'not-found' });
-    await expect(cleo.save('web', [{ key: 'secret-plan.md', content: 'y', version: 1 }])).resolves.toMatchObject({
-      saved: [],
-      conflicts: ['secret-plan.md'],
-    });
-    await expect(cleo.save('web', [{ key: 'new.md', content: 'y', version: 0 }])).rejects.toMatchObject({
-      code: 'declined',
-    });
+    for (const change of [
+      { key: 'secret-plan.md', content: 'y', version: 1 },
+      { key: 'new.md', content: 'y', version: 0 },
+    ])
+      await expect(cleo.save('web', [change])).rejects.toMatchObject({ code: 'declined' });
     expect((await cleo.heads('web')).size).toBe(1);
   });
 
@@ -124,6 +122,10 @@ describe('files of a team', () => {
     await expect(store.heads('api')).rejects.toMatchObject({ code: 'not-found' });
     await dora.administration.removeMember(dora.role('dora'));
     await expect(store.heads('api')).rejects.toMatchObject({ code: 'declined' });
+    // Nor is a new client told that the database is not set up.
+    const again = openTeamStore({ address: { url: dora.urls.get('dora') ?? '' }, log: quiet });
+    await expect(again.heads('api')).rejects.toThrow('Your role has no right to do this');
+    await again.close();
     await store.close();
     await dora.administration.close();
     expect(await query(dora.url, 'select key from memdir.team_file')).toEqual([{ key: 'a.md' }]);

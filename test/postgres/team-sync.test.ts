@@ -96,8 +96,34 @@ describe('memdir team sync', () => {
     expect(pushed).toEqual([]);
     await ann.remove('caches.md');
     const { stderr } = await ann.team('sync');
+    expect(stderr).toContain('A file you deleted came back');
     expect(stderr).toContain('deleting doesn’t remove it for others');
     expect(await ann.read('caches.md')).toContain('cached for a minute');
+  });
+
+  it('says that a deletion does not travel where nothing is pulled as well', async () => {
+    await ann.remove('caches.md');
+    for (const command of ['push', 'status']) {
+      const { stdout, stderr } = await ann.team(command);
+      expect(stderr, command).toContain('A file you deleted is still shared and comes back with the next pull');
+      expect(stderr, command).not.toContain('came back');
+      expect(stdout, command).not.toContain('up to date');
+    }
+    expect(names((await ann.report('push')).restored)).toEqual(['caches.md']);
+    expect(await ann.read('caches.md')).toBeUndefined();
+    await ann.report('pull');
+  });
+
+  it('names the author of a shared memory, and what waits, in lists and in search', async () => {
+    await ben.report('pull');
+    const author = `by ${team.role('ann')}`;
+    expect((await ben.run('list')).stdout).toMatch(new RegExp(`queues.*\\[.*${author}`));
+    expect((await ben.run('search', 'queues')).stdout).toContain(`(${author})`);
+    await ben.write('queues.md', memory('queues', 'Queues are drained each night.'));
+    expect((await ben.run('search', 'queues')).stdout).toContain(`(${author}, waiting to be sent)`);
+    await ben.report('sync');
+    await ann.report('sync');
+    expect((await ann.run('show', 'queues')).stdout).toContain(`by ${team.role('ben')}`);
   });
 
   it('writes nothing for a status, and says what a sync would do', async () => {
@@ -137,6 +163,18 @@ describe('memdir team sync', () => {
     expect(blocked[0]?.reason).toContain('no right');
     // A host goes on to receive what the others write.
     expect(folders[0]).toMatchObject({ refused: false, pending: 0 });
+  });
+
+  it('tells who may only read that a change of a shared file was not sent, and does not ask for it again and again', async () => {
+    const cat = await client(team.urls.get('cat') ?? '');
+    await cat.report('pull');
+    await cat.write('api.md', memory('api', 'Cat knows better.'));
+    const { code, stdout } = await cat.team('sync');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Not synced: \S*api\.md\. .*no right/);
+    expect(stdout).not.toContain('up to date');
+    expect((await cat.report('status')).folders[0]).toMatchObject({ refused: false });
+    expect(await ben.read('api.md')).not.toContain('Cat knows better.');
   });
 });
 

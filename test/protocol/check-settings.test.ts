@@ -18,6 +18,10 @@ describe('checkSettings', () => {
     });
     expect(settings).toEqual({ ...DEFAULT_SETTINGS, 'search.threshold': 0.4, 'lint.rules': { 'index-orphan': 'off' } });
     expect(ignored).toHaveLength(2);
+    expect(ignored.join()).toContain(
+      '(runbook.level: it must be one of "short-term", "long-term"; runbook.scaleDays: it is missing',
+    );
+    expect(ignored.join()).not.toMatch(/expected|Invalid/);
     expect(ignored.join()).toMatch(
       /memdir\.search\.fusion[\s\S]*memdir\.types|memdir\.types[\s\S]*memdir\.search\.fusion/,
     );
@@ -44,6 +48,17 @@ describe('checkSettings', () => {
         ignored: [expect.stringContaining(path) as string],
       });
     expect(checkSettings({ 'embedding.modelPath': 'multilingual-e5-small' }).ignored).toEqual([]);
+  });
+
+  it('takes nothing but blanks for no path, and never for the folder it runs in', () => {
+    expect(checkSettings({ directories: ['', ' ', '/srv/mem'] })).toEqual({
+      settings: { ...DEFAULT_SETTINGS, directories: ['/srv/mem'] },
+      ignored: Array.from({ length: 2 }, () => '"" in the setting memdir.directories isn’t used: it is empty.'),
+    });
+    expect(checkSettings({ claudeConfigDir: ' ', 'embedding.modelPath': ' ' })).toEqual({
+      settings: DEFAULT_SETTINGS,
+      ignored: [],
+    });
   });
 
   it('accepts a type that is described in full', () => {

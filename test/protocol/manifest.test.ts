@@ -41,7 +41,7 @@ it('chat gets each tool once: from the extension, or from its server', () => {
   for (const tool of contributes.languageModelTools)
     expect(tool).toMatchObject({ when: '!config.memdir.mcp.enabled', canBeReferencedInPrompt: true });
   expect(contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName)).toEqual([
-    'memory',
+    'recall',
     ...TOOL_NAMES.slice(1),
   ]);
   expect(TOOL_NAMES).toContain('remember');

@@ -12,7 +12,7 @@ describe('parameters of a request', () => {
   it.each<[RequestName, unknown, RegExp]>([
     ['show', undefined, /^it is missing|received undefined/],
     ['show', {}, /^id: it is missing/],
-    ['show', { id: 7 }, /^id: .*string/],
+    ['show', { id: 7 }, /^id: .*text/],
     ['show', [], /object/],
     ['search', { query: 7 }, /^query: /],
     ['search', { query: 'x', limit: 0 }, /^limit: /],

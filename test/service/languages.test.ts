@@ -84,7 +84,7 @@ describe('a second model for other languages', () => {
     expect(alone.status()).toMatchObject({ kind: 'ready', foreign: 2 });
     expect(await check(alone, 'Other languages')).toMatchObject({
       ok: true,
-      detail: expect.stringMatching(/^2 memories are not in English .*memdir model add languages/) as string,
+      detail: expect.stringMatching(/^2 memories aren’t in English .*memdir model add languages/) as string,
     });
     const both = await open(others());
     await both.index({});

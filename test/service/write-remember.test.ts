@@ -46,7 +46,7 @@ describe('remember', () => {
       '---\nname: deploys-go-tuesdays\ndescription: Deploys go out on Tuesdays.\nmetadata:\n  node_type: memory\n  type: project\n  repos:\n    - shop\n  tags:\n    - ops\n  agent_id: scout\n  modified: X\n---\n\nDeploys go out on Tuesdays. Never on Fridays.\n',
     );
     expect(await text('MEMORY.md')).toBe(
-      '- [Deploys go tuesdays](deploys-go-tuesdays.md) — Deploys go out on Tuesdays.\n',
+      '- [Deploys go Tuesdays](deploys-go-tuesdays.md) — Deploys go out on Tuesdays.\n',
     );
     expect(await found('when do deploys go out')).toEqual(['deploys-go-tuesdays']);
     expect(await memdir.list({ repo: 'shop', agentId: 'scout' })).toMatchObject([

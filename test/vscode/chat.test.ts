@@ -332,9 +332,18 @@ test('an agent calls the tools, and a writing tool asks for confirmation with it
   expect(readdirSync(store).filter((name) => name.includes('quay'))).toHaveLength(1);
 });
 
+test('`@mem` offers the participant once', async () => {
+  await type('@mem');
+  await suggestions().getByText('@memory /recall').first().waitFor();
+  const offered = await suggestions().locator('.monaco-list-row').allInnerTexts();
+  expect(offered.filter((text) => text.trim() === '@memory')).toHaveLength(1);
+  await screenshot(page, 'chat-participant');
+  await page.keyboard.press('Escape');
+});
+
 test('a referenced tool is offered, and the model gets its result', async () => {
-  await type('#mem');
-  await suggestions().getByText('#memory').first().waitFor();
+  await type('#rec');
+  await suggestions().getByText('#recall').first().waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.type('call search_memory {"query":"quay gate closes at nine"}', { delay: 10 });
   await submit();

@@ -124,6 +124,12 @@ test('Claude Code is connected after a preview, once, and disconnected byte for 
   const diff = page.locator('.monaco-diff-editor').filter({ visible: true }).first();
   const settingsOf = preview('Settings of Claude Code');
 
+  // Nothing is connected that could be disconnected.
+  await runCommand(page, 'Memdir: Connect Claude Code…');
+  await quickRows(page).filter({ hasText: 'This folder, for you' }).first().waitFor();
+  expect(await quickRows(page).filter({ hasText: 'Disconnect' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+
   // In VS Code's diff editor, with nothing on top of it; its buttons are in the title.
   await connect('This folder, for you');
   await settingsOf.waitFor();

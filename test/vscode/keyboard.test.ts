@@ -61,6 +61,32 @@ test('rows have accessible names, and Enter and Space open the focused memory', 
   await screenshot(page, 'keyboard-open');
 });
 
+test('a click opens a memory and leaves the focus in the view, so that its keys are about the row; Enter goes to the editor', async () => {
+  const file = path.join(session.sample.store, 'context_refactoring_gateway.md');
+  const before = readFileSync(file);
+  const place = (): Promise<string> =>
+    page.evaluate<string>(
+      `document.activeElement.closest('.pane-body') ? 'view' : document.activeElement.closest('.editor-instance') ? 'editor' : ''`,
+    );
+  await focusTree();
+  await goTo(/refactoring-gateway/);
+  await page.keyboard.press('Enter');
+  await expect.poll(place).toBe('editor');
+  await treeRow(session, /^refactoring-gateway/).click();
+  await expect.poll(place).toBe('view');
+  await page.locator('.tab.active', { hasText: 'context_refactoring_gateway.md' }).waitFor();
+  await page.keyboard.press('Delete');
+  await clickIn(session, 'Forgot “refactoring-gateway”', 'Undo');
+  await expect.poll(() => readFileSync(file).equals(before)).toBe(true);
+  // A group opens and closes by the same key.
+  await focusTree();
+  await goTo(/^context, \d+ memor/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused().getAttribute('aria-expanded')).toBe('false');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused().getAttribute('aria-expanded')).toBe('true');
+});
+
 test('Shift+F10 opens the menu of the focused row, and its keys rename and forget it', async () => {
   await focusTree();
   await goTo(/refactoring-gateway/);

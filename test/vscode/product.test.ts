@@ -65,6 +65,11 @@ describe('Memdir in VS Code', () => {
     await screenshot(page, '2-memory-open');
   });
 
+  test('counts a memory that is opened by its file as used', async () => {
+    await openFile(page, path.join(session.sample.store, 'feedback_small_pull_requests.md'));
+    await page.locator('.codelens-decoration', { hasText: 'used once in Memdir' }).first().waitFor();
+  });
+
   test('shows the budget of the workspace in the status bar', async () => {
     await statusItem(`${linesOf(path.join(session.sample.store, 'MEMORY.md'))}/200`).waitFor();
   });

@@ -7,49 +7,29 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openFile, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { openTeamAdministration } from '../../src/store/postgres/administration.js';
-import { startPostgres, type TestServer } from '../support/postgres.mjs';
-import { type Member, openMember } from '../support/team-member.mjs';
 import { clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
+import { REPOSITORY, startTeam, type TeamServer } from './team-server.js';
 
-const REPOSITORY = 'shop';
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-let server: TestServer;
-let password = '';
-let ben: Member;
+let team: TeamServer;
 const home = mkdtempSync(path.join(tmpdir(), 'memdir-vscode-team-'));
-
-async function team(): Promise<void> {
-  server = await startPostgres();
-  const administration = openTeamAdministration({ address: { url: server.url() }, log: quiet });
-  await administration.init();
-  await administration.addRepository(REPOSITORY);
-  for (const name of ['ann', 'ben']) {
-    const added = await administration.addMember(name);
-    await administration.grant(REPOSITORY, name, true);
-    if (name === 'ann') password = added.password ?? '';
-    else ben = await openMember(name, home, server.urlOf(name, added.password ?? '', 'postgres'), REPOSITORY);
-  }
-  await administration.close();
-}
 
 let page: Page;
 const session = sessionOfFile(
   (opened) => (page = opened.page),
   async () => ({}),
   async () => {
-    await team();
+    team = await startTeam(home);
     return {
       machineSettings: {
-        'memdir.team.url': `postgresql://ann@127.0.0.1:${server.port}/postgres`,
+        'memdir.team.url': `postgresql://ann@127.0.0.1:${team.server.port}/postgres`,
         'memdir.team.repository': REPOSITORY,
       },
     };
   },
 );
 afterAll(async () => {
-  await ben?.close();
-  await server?.stop();
+  await team?.ben.close();
+  await team?.server.stop();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -63,11 +43,11 @@ test('a sync asks once for the password, and sends what is in the team folder', 
   await runCommand(page, 'Memdir: Sync team memory');
   const box = page.locator('.quick-input-widget input[type=password]');
   await box.waitFor();
-  await box.fill(password);
+  await box.fill(team.password);
   await page.keyboard.press('Enter');
   await notification(session, /Team memory(?: is up to date|: 0 received, \d+ sent)/).waitFor();
   await status('Team').waitFor();
-  expect((await ben.sync()).pulled.length).toBeGreaterThan(0);
+  expect((await team.ben.sync()).pulled.length).toBeGreaterThan(0);
   // The password is known from now on.
   await runCommand(page, 'Memdir: Sync team memory');
   await notification(session, 'Team memory is up to date').waitFor();
@@ -81,15 +61,15 @@ test('a memory is shared after a look at what the others get', async () => {
   await screenshot(page, 'team-share');
   await clickIn(session, 'with the team?', 'Share');
   await notification(session, 'Shared “').waitFor();
-  await expect.poll(async () => (await ben.sync()).pulled.some((file) => file.endsWith('outbox.md'))).toBe(true);
+  await expect.poll(async () => (await team.ben.sync()).pulled.some((file) => file.endsWith('outbox.md'))).toBe(true);
 });
 
 test('the tree shows who shared a memory', async () => {
   writeFileSync(
-    path.join(ben.folder, 'pattern_idempotent_jobs.md'),
+    path.join(team.ben.folder, 'pattern_idempotent_jobs.md'),
     '---\nname: idempotent-jobs\ndescription: Jobs can run twice\nmetadata:\n  node_type: memory\n  type: pattern\n---\n\nEvery job can run twice.\n',
   );
-  await ben.sync();
+  await team.ben.sync();
   await runCommand(page, 'Memdir: Sync team memory');
   await notification(session, '1 received').waitFor();
   await runCommand(page, 'Memdir: Filter memories…');
@@ -101,8 +81,25 @@ test('the tree shows who shared a memory', async () => {
   await screenshot(page, 'team-tree');
 });
 
+test('after a restart it syncs by itself with the password of the secret storage', async () => {
+  const before = session.hostPids();
+  const loaded = page.waitForEvent('load');
+  await runCommand(page, 'Developer: Reload Window');
+  await loaded;
+  await expect.poll(() => session.hostPids().filter((pid) => !before.includes(pid)).length).toBeGreaterThan(0);
+  writeFileSync(
+    path.join(session.sample.project, '.claude', 'memory', 'pattern_after_restart.md'),
+    '---\nname: after-restart\ndescription: Written after a restart\nmetadata:\n  type: pattern\n---\n\nRestarts lose nothing.\n',
+  );
+  await expect
+    .poll(async () => (await team.ben.sync()).pulled.some((file) => file.endsWith('pattern_after_restart.md')))
+    .toBe(true);
+  expect(await page.locator('.quick-input-widget input[type=password]').count()).toBe(0);
+  await status('Team').waitFor();
+});
+
 test('the status bar says that the server is out of reach', async () => {
-  await server.stop();
+  await team.server.stop();
   const file = path.join(session.sample.project, '.claude', 'memory', 'MEMORY.md');
   appendFileSync(file, '\n');
   await status('Team: offline').waitFor();

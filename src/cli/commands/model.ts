@@ -122,7 +122,7 @@ async function addPackage(cli: Cli, memdir: Memdir, flags: CommonFlags, name: We
   if (flags.json) return cli.out.json(added);
   const { model, licence, disk, memory } = WEIGHT_PACKAGES[name];
   cli.out.line(
-    t('{model} is used from {path} ({licence}, {disk} MB on disk, some {memory} MB of memory while it is used).', {
+    t('{model} is used from {path} ({licence}, {disk} MB on disk, about {memory} MB of memory while it is used).', {
       model,
       path: cli.out.shortPath(added.path),
       licence,

@@ -4,6 +4,7 @@ import { ageWords } from '../../core/age.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
+import { authorMark, syncMark } from '../../core/team/provenance-words.js';
 import {
   addCommonFlags,
   type Cli,
@@ -104,7 +105,8 @@ function printResult(cli: Cli, result: SearchResult): void {
 function printHit({ out }: Cli, hit: Hit, { ages, types }: { ages: number; types: number }): void {
   const score = out.paint('green', hit.score.toFixed(2));
   const place = out.paint('bold', `${out.shortPath(hit.path)}:${hit.line}`);
-  const note = hit.note === undefined ? '' : `  (${sanitize(hit.note)})`;
+  const notes = [...authorMark(hit), ...syncMark(hit), ...(hit.note === undefined ? [] : [hit.note])];
+  const note = notes.length === 0 ? '' : `  (${sanitize(notes.join(', '))})`;
   out.line(
     `${score}  ${pad(truncate(sanitize(hit.type), types), types)}  ${pad(hit.level, 10)}  ${pad(ageWords(hit.ageDays), ages)}  ${place}${note}`,
   );

@@ -60,16 +60,55 @@ const courtesyOf = (phrases: readonly string[], isSpaced: boolean): RegExp => {
 const SPACED = [EN, DE, FR, ES, PT, IT, NL].map((phrases) => courtesyOf([...phrases, 'ok(?:ay|é)?', 'oké'], true));
 const UNSPACED = [ZH, JA, KO].map((phrases) => courtesyOf(phrases, false));
 
+/** Words of one language that thank, greet or agree, and those that stand between them: of these alone nothing is said that is worth keeping. Neither has negations, numbers or words of habit. */
+const SMALL_WORDS: readonly { readonly telling: ReadonlySet<string>; readonly between: ReadonlySet<string> }[] = [
+  [
+    'amazing appreciate awesome bravo brilliant bye cheers cool excellent fantastic glad good great haha happy hello helpful hey hi love lovely lol nice ok okay perfect perfectly please pleasure super thank thanks welcome wonderful worries wow yeah yes',
+    'a absolutely again ahead all am an and are at bit care day do doing dude effort efforts evening everyone everything feedback fine for friend from fun funny go guys have help here hope how i i’m i’d indeed is it it’s job just kind later let lets let’s like looking looks lot lots luck me meet meeting morning much my next night no now of oh on one our pretty proceed quite really right see seems so soon sounds step sure take team that that’s the then there this time to today tomorrow totally truly very wait was way week weekend well what with work you you’re your',
+  ],
+  [
+    'bitte danke dank gern gerne hallo herzlich herzlichen klasse perfekt prima spitze super toll tolle tollen tschüss wunderbar',
+    'abend alle alles auch bis bist da dann das dein deine deinen der die dir echt ein eine einfach es euch euer für ganz gelungen gemacht genau großartig gut gute guten gutes heute hilfe ich ihnen ist ja jetzt lieb liebe mal mir mit morgen nochmal nochmals sehr sieht so tag tausend und uns vielen vielmals war wieder wir wirklich wochenende zeit arbeit antwort',
+  ],
+  [
+    'bravo excellent fantastique génial magnifique merci parfait parfaitement super sympa top',
+    'à aide ami au aujourd’hui avec beaucoup bien bon bonne c’est c’était ça ce cela demain encore est et fait grand grande infiniment je journée l’aide la le les mille moi pour réponse soirée te ton tous tout toi travail très un une va votre vous vraiment',
+  ],
+  [
+    'excelente fantástico genial gracias hola perfecto perfectamente',
+    'a ahora amigo ayuda bien buen buena bueno con de día días el en era es eso esta está estuvo fue gran hasta hecho hoy la lo los luego mañana me mi muchas mucho muchísimas muy noche por que respuesta semana su te todo todos trabajo tu tus un una y',
+  ],
+].map(([telling = '', between = '']) => ({
+  telling: new Set(telling.split(' ')),
+  between: new Set(between.split(' ')),
+}));
+
+const isOfSmallWords = (text: string): boolean => {
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll("'", '’')
+      .match(/[\p{L}\p{M}’-]+/gu) ?? [];
+  return SMALL_WORDS.some(
+    ({ telling, between }) =>
+      words.some((word) => telling.has(word)) && words.every((word) => telling.has(word) || between.has(word)),
+  );
+};
+
 /** UTF-16 units of a text that may be nothing else. */
 const LONGEST = 200;
 /** Punctuation in a row, and what is said three times or more ("哈哈哈"): each could be read in many ways. */
 const RUNS = new RegExp(`${PUNCTUATION}{2,}`, 'gu');
 const REPEATED = /(.{1,40}?)\1{2,}/gsu;
 
+/** Words and their punctuation: no code, path or symbol. */
+const ONLY_WORDS = new RegExp(String.raw`^(?:[\p{L}\p{M}'’-]|${PUNCTUATION}|[¡¿])+$`, 'u');
+
 /** Whether a text consists of courtesies of one language. */
 export function isCourtesy(text: string): boolean {
   // None has a digit.
   if (text.length > LONGEST || /\d/.test(text)) return false;
   const plain = text.normalize('NFC').replace(RUNS, ' ').replace(REPEATED, '$1');
-  return (CJK.test(plain) ? UNSPACED : SPACED).some((courtesy) => courtesy.test(plain));
+  if (CJK.test(plain)) return UNSPACED.some((courtesy) => courtesy.test(plain));
+  return SPACED.some((courtesy) => courtesy.test(plain)) || (ONLY_WORDS.test(plain) && isOfSmallWords(plain));
 }

@@ -95,8 +95,8 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Dream
   const reason = heading
     ? tPlural(
         days.length,
-        'The daily logs mention “{title}” on several days; on 1 day they say something that no memory says yet.',
-        'The daily logs mention “{title}” on several days; on {n} days they say something that no memory says yet.',
+        'The daily logs mention “{title}” on several days; on 1 day they contain something that isn’t in any memory yet.',
+        'The daily logs mention “{title}” on several days; on {n} days they contain something that isn’t in any memory yet.',
         { title: truncate(title, 60) },
       )
     : tPlural(

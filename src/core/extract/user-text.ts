@@ -3,7 +3,7 @@ import { withoutRecalled } from '../inject/recalled-text.js';
 
 /** Beginnings of messages that Claude Code writes in the user's name. */
 const SYSTEM_PREFIX =
-  /^\s*(?:<(?:command-|local-command|bash-|system-reminder|user-memory-input|task-notification|teammate-message|cross-session-message|channel)|\[Request interrupted|\[Image(?::| #\d)|Caveat: The messages below|This session is being continued from a previous conversation|(?:\S+ )?hook (?:additional context|feedback):|Stop hook feedback:)/i;
+  /^\s*(?:<(?:command-|local-command|bash-|system-reminder|user-memory-input|task-notification|teammate-message|cross-session-message|channel)|\[Request interrupted|\[Image(?::| #\d)|<<autonomous-loop|Caveat: The messages below|This session is being continued from a previous conversation|(?:\S+ )?hook (?:additional context|feedback):|Stop hook feedback:)/i;
 /** Tags that Claude Code adds around the user's words: editor state, hook output, reminders. */
 const TAGS = [
   'system-reminder',
@@ -23,6 +23,7 @@ const TAGS = [
   'teammate-message',
   'cross-session-message',
   'user-memory-input',
+  'tick',
 ];
 /** Commands of Claude Code that are about itself. */
 const OWN_COMMAND =
@@ -34,14 +35,24 @@ export function messageText(role: 'user' | 'assistant', text: string): string {
   const said = withoutRecalled(text);
   if (role === 'assistant') return withoutTag(said, 'system-reminder').trim();
   if (/^\s*<command-(?:name|message)>/.test(said)) return argumentsOf(said);
-  const words = TAGS.reduce(withoutTag, said).trim();
-  return SYSTEM_PREFIX.test(words) || isMachineBlock(words) ? '' : words;
+  const words = TAGS.reduce(withoutTag, said).replace(NOTIFIED, '').trim();
+  return SYSTEM_PREFIX.test(words) || areMachineBlocks(words) ? '' : words;
 }
 
-/** Whether a text is one block of a tag whose name is made of several words: clients write such blocks, people do not. */
-function isMachineBlock(text: string): boolean {
-  const tag = /^<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]*)?>/.exec(text)?.[1];
-  return tag !== undefined && text.endsWith(`</${tag}>`);
+/** Lines that Claude Code writes below the notification of a task. */
+const NOTIFIED =
+  /^(?:Read the output file to retrieve the result: |Full transcript available at: |Send it a message with \S+ to retrieve its result\.).*$/gm;
+const MACHINE_TAG = /^<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]*)?>/;
+
+/** Whether a text is blocks of tags whose names are made of several words, and nothing else: clients write such blocks, people do not. */
+function areMachineBlocks(text: string): boolean {
+  let rest = text;
+  for (let tag = MACHINE_TAG.exec(rest)?.[1]; tag !== undefined; tag = MACHINE_TAG.exec(rest)?.[1]) {
+    const close = rest.indexOf(`</${tag}>`);
+    if (close < 0) return false;
+    rest = rest.slice(close + tag.length + 3).trimStart();
+  }
+  return rest === '' && text !== '';
 }
 
 /** `/plan use Celery instead of RQ`: the arguments are the user's words. */

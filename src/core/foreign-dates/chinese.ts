@@ -23,7 +23,7 @@ export const chinese: Language = {
     ],
     [/上(?:[个個])?(?:周|週|星期)(?<day>[一二三四五六日天])/gu, weekday(DAYS, 'week before')],
     [/下(?:[个個])?(?:周|週|星期)(?<day>[一二三四五六日天])/gu, weekday(DAYS, 'week after')],
-    [/(?<![上下每]|[上下每][个個])(?:周|週|星期)(?<day>[一二三四五六日天])(?=之?前|以前)/gu, weekday(DAYS, 'coming')],
+    [/(?<![上下本这這每][个個]?)(?:周|週|星期)(?<day>[一二三四五六日天])(?=之?前|以前)/gu, weekday(DAYS, 'deadline')],
     [/上(?:[个個])?(?:周|週|星期)(?![一二三四五六日天的])/gu, shift('week', -1)],
     [/下(?:[个個])?(?:周|週|星期)(?![一二三四五六日天的])/gu, shift('week', 1)],
     [/上[个個]?月(?!的)/gu, shift('month', -1)],

@@ -49,7 +49,7 @@ export const french: Language = {
     [words("(?<!\\bde )(?:l['’]année prochaine|l['’]an prochain)"), shift('year', 1)],
     [words(`${DAY} dernier`), weekday(DAYS, 'last')],
     [words(`${DAY} prochain`), weekday(DAYS, 'coming')],
-    [words(`(?:jusqu['’]à|d['’]ici(?: à)?|avant) ${DAY}(?! (?:dernier|prochain))`), weekday(DAYS, 'coming')],
+    [words(`(?:jusqu['’]à|d['’]ici(?: à)?|avant) ${DAY}(?! (?:dernier|prochain))`), weekday(DAYS, 'deadline')],
   ],
   written: (date, unit, phrase, before) => {
     const [lead = ''] = /^(?:jusqu['’]à|d['’]ici(?: à)?|avant) /i.exec(phrase) ?? [];

@@ -56,7 +56,7 @@ export const german: Language = {
     [words(`(?:am )?(?:letzten|vergangenen|vorigen) ${DAY}`), weekday(DAYS, 'last')],
     [words(`(?:am )?nächsten ${DAY}`), weekday(DAYS, 'next')],
     [words(`(?:am )?kommenden ${DAY}`), weekday(DAYS, 'coming')],
-    [words(`(?<=\\b(?:bis|bis zum|spätestens|spätestens am) )${DAY}`), weekday(DAYS, 'coming')],
+    [words(`(?<=\\b(?:bis|bis zum|spätestens|spätestens am) )${DAY}`), weekday(DAYS, 'deadline')],
   ],
   written: (date, unit, phrase, before) => {
     const led = /(?<!\p{L})(?:am|ab|bis|bis zum|seit|vom|von|zum|vor|nach|spätestens am) $/iu.test(before);

@@ -1,11 +1,11 @@
 /** What a language has for relative dates, and what its tables are made with. */
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
-/** How far from the day of writing, or which weekday: the one before, the next one, or that of the week before or after. */
+/** How far from the day of writing, or which weekday: the one before, the next one, the one until which something has time (on that day itself it may be a week away), or that of the week before or after. */
 export type Shift =
   | { readonly unit: Unit; readonly count: number }
   | { readonly unit: 'day'; readonly weekday: number; readonly which: Which };
-export type Which = 'last' | 'next' | 'coming' | 'week before' | 'week after';
+export type Which = 'last' | 'next' | 'coming' | 'deadline' | 'week before' | 'week after';
 
 export type Groups = Readonly<Record<string, string | undefined>>;
 

@@ -49,7 +49,7 @@ export const spanish: Language = {
     [words('el (?:año que viene|próximo año|año próximo)'), shift('year', 1)],
     [words(`el (?:${DAY} pasado|pasado ${OTHER})`), weekday(DAYS, 'last')],
     [words(`el (?:${DAY} que viene|próximo ${OTHER})`), weekday(DAYS, 'coming')],
-    [words(`(?<=\\b(?:hasta|para) )el ${DAY}|(?<=\\bantes )del ${OTHER}`), weekday(DAYS, 'coming')],
+    [words(`(?<=\\b(?:hasta|para) )el ${DAY}|(?<=\\bantes )del ${OTHER}`), weekday(DAYS, 'deadline')],
   ],
   written: (date, unit, phrase, before) => {
     if (unit === 'day') return `${/^del? /i.test(phrase) ? 'del' : 'el'} ${date}`;

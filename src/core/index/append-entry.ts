@@ -189,7 +189,22 @@ function titleOf(model: IndexEntry | undefined, path: string, memory: Listed): s
     if (model.title === stemOf(modelPath)) return bracketSafe(stem);
   }
   const words = (memory.named ? copyable(memory.name) : stem).replace(/[\s_-]+/g, ' ').trim() || stem;
-  return bracketSafe(words.charAt(0).toUpperCase() + words.slice(1));
+  const title = asWritten(words, memory.description);
+  return bracketSafe(title.charAt(0).toUpperCase() + title.slice(1));
+}
+
+/** Words with the capitals that they have in a text, except those of the beginning of a sentence: "deploys tuesdays" of "Deploys on Tuesdays". */
+function asWritten(words: string, text: string): string {
+  const written = new Map(
+    [...text.matchAll(/(?<![.!?:]\s+|^\W*)(?<![\p{L}\p{N}])[\p{L}\p{N}]*\p{Lu}[\p{L}\p{N}]*/gu)].map(([word]) => [
+      word.toLowerCase(),
+      word,
+    ]),
+  );
+  return words
+    .split(' ')
+    .map((word) => written.get(word) ?? word)
+    .join(' ');
 }
 
 const bracketSafe = (text: string): string => text.replace(/[\\[\]]/g, '\\$&');

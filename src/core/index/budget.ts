@@ -2,6 +2,7 @@ import { t } from '../l10n.js';
 import type { Layout } from '../markdown/layout.js';
 import type { IndexBudget } from '../problem.js';
 import { type TextLines, truncate } from '../text.js';
+import { isTopComment } from './inner-comments.js';
 
 export const LIMIT_LINES = 200;
 /** UTF-16 units, line ends between lines counted. */
@@ -133,13 +134,14 @@ function loadableLines(
 ): readonly LoadableLine[] {
   const result: LoadableLine[] = [];
   const front = layout.kinds.findLastIndex((kind) => kind === 'front') + 1;
-  const stripped =
-    layout.residue.size > 0 || layout.kinds.some((kind, line) => kind === 'comment' && !layout.innerComments.has(line));
+  const hasComments = layout.residue.size > 0 || layout.kinds.includes('comment');
+  const isTop = hasComments ? isTopComment(lines) : () => true;
+  const stripped = layout.residue.size > 0 || layout.kinds.some((kind, line) => kind === 'comment' && isTop(line));
   let open: LoadableLine | undefined;
   let removed = false;
   for (let line = front; line < lines.count; line++) {
     const residue = layout.residue.get(line);
-    const inner = layout.innerComments.has(line);
+    const inner = !isTop(line);
     if (layout.kinds[line] === 'comment' && !inner) {
       removed = true;
       continue;

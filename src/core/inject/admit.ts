@@ -75,7 +75,9 @@ function limitReason(blocks: readonly RecallBlock[], before: Session): string | 
   if (blocks.length > MOST_MEMORIES) return t('At most {n} memories are given at once.', { n: MOST_MEMORIES });
   const text = frameBlocks(blocks);
   if (before.bytes + bytesOf(text) > SESSION_BYTES)
-    return t('The session already got {n} KB of memories, the maximum.', { n: SESSION_BYTES / 1024 });
+    return t('The session has already been given {n} KB of memories, which is the maximum.', {
+      n: SESSION_BYTES / 1024,
+    });
   return text.length > TEXT_UNITS
     ? t('It doesn’t fit into the 10,000 characters that an agent reads at once.')
     : undefined;

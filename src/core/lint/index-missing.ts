@@ -75,8 +75,8 @@ const leftWords = ({ listed, left }: NewIndex): string =>
     ? ''
     : ` ${tPlural(
         left,
-        'The fix lists {listed}; 1 memory doesn’t fit into the loaded part or can’t be named there.',
-        'The fix lists {listed}; {n} memories don’t fit into the loaded part or can’t be named there.',
+        'The fix lists {listed} of them; 1 memory doesn’t fit into the loaded part or its name can’t be linked.',
+        'The fix lists {listed} of them; {n} memories don’t fit into the loaded part or their names can’t be linked.',
         { listed },
       )}`;
 

@@ -104,4 +104,4 @@ function isWritingDay({ memory, frontMatter }: ParsedFile): boolean {
 
 /** Keeps the capital at the start of a sentence. */
 const casedLike = (phrase: string, text: string | undefined): string | undefined =>
-  text !== undefined && /^[A-Z]/.test(phrase) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  text !== undefined && /^\p{Lu}/u.test(phrase) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

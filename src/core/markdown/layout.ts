@@ -1,8 +1,7 @@
 import type { TextLines } from '../text.js';
-import { Containers } from './containers.js';
 
 /**
- * Kind of a line. Front matter of an index is never loaded, comments are only inside of a list item or HTML block;
+ * Kind of a line. Front matter of an index is never loaded, comments only where `innerComments` has them;
  * fences are loaded but contain no entries.
  */
 export type LineKind = 'text' | 'front' | 'comment' | 'fence';
@@ -12,16 +11,12 @@ export interface Layout {
   readonly kinds: readonly LineKind[];
   /** Column at which the loaded text of a line starts, for lines that begin inside a comment. */
   readonly residue: ReadonlyMap<number, number>;
-  /** Lines of comments in list items and HTML blocks. */
-  readonly innerComments: ReadonlySet<number>;
 }
 
 interface Work {
   readonly lines: TextLines;
   readonly kinds: LineKind[];
   readonly residue: Map<number, number>;
-  readonly innerComments: Set<number>;
-  readonly containers: Containers;
   /** Set after a comment that never closes: no later one can close either. */
   unclosed: boolean;
 }
@@ -32,11 +27,10 @@ export function layoutOf(lines: TextLines): Layout {
     lines,
     kinds: new Array<LineKind>(lines.count).fill('text'),
     residue: new Map(),
-    innerComments: new Set(),
-    containers: new Containers(),
     unclosed: false,
   };
-  let line = markFrontMatter(work);
+  let line = frontMatterLines(lines);
+  work.kinds.fill('front', 0, line);
   let fence: Fence | undefined;
   while (line < lines.count) {
     const text = lines.line(line);
@@ -46,25 +40,16 @@ export function layoutOf(lines: TextLines): Layout {
       continue;
     }
     fence = opensFence(text);
-    if (fence === undefined) {
-      line = markComment(work, line, text);
-      continue;
-    }
-    work.kinds[line++] = 'fence';
-    if (fence.column === 0) work.containers.addBlock(text.search(/\S/));
-    else work.containers.addLine(text);
+    if (fence === undefined) line = markComment(work, line, text);
+    else work.kinds[line++] = 'fence';
   }
-  return { kinds: work.kinds, residue: work.residue, innerComments: work.innerComments };
+  return { kinds: work.kinds, residue: work.residue };
 }
 
-/** Marks leading front matter and returns the line after it. A first rule without a second one is text. */
-function markFrontMatter({ lines, kinds }: Work): number {
+/** Lines of leading front matter. A first rule without a second one is text. */
+export function frontMatterLines(lines: TextLines): number {
   if (!/^\uFEFF?---[ \t]*$/.test(lines.line(0))) return 0;
-  for (let line = 1; line < lines.count; line++) {
-    if (!/^---[ \t]*$/.test(lines.line(line))) continue;
-    kinds.fill('front', 0, line + 1);
-    return line + 1;
-  }
+  for (let line = 1; line < lines.count; line++) if (/^---[ \t]*$/.test(lines.line(line))) return line + 1;
   return 0;
 }
 
@@ -104,16 +89,7 @@ function closesFence(text: string, { run, quoted }: Fence): boolean {
  */
 function markComment(work: Work, line: number, text: string): number {
   const indent = /^\uFEFF? {0,3}(?=<!--(?!-?>))/.exec(text);
-  const next = indent === null || work.unclosed ? line + 1 : markFrom(work, line, indent[0].length);
-  const { containers, innerComments, kinds, residue } = work;
-  if (next === line + 1 && kinds[line] === 'text' && !residue.has(line)) {
-    containers.addLine(text);
-    return next;
-  }
-  const column = indent?.[0].replace('\uFEFF', '').length ?? 0;
-  if (containers.contains(column)) for (let at = line; at < next; at++) innerComments.add(at);
-  containers.addBlock(column);
-  return next;
+  return indent === null || work.unclosed ? line + 1 : markFrom(work, line, indent[0].length);
 }
 
 function markFrom(work: Work, first: number, column: number): number {

@@ -6,7 +6,7 @@ import { memo } from '../memo.js';
 import type { StoreInfo, StoreKey } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { SharedFact } from '../parsed-store.js';
-import { agentFormOf, isSessionStore } from '../stores/agent-forms.js';
+import { agentFormOf, isAgentKind, isSessionStore } from '../stores/agent-forms.js';
 import { range } from '../text.js';
 import { Postings } from './postings.js';
 
@@ -80,5 +80,6 @@ const factOf = ({ path, line, text }: Placed, other: Placed): SharedFact => ({
   path,
   range: range(line, 0, line, text.length),
   agent: agentFormOf(other.store).name,
-  other: `${other.path} (${other.store.scope})`,
+  // The scope of Claude Code's own memory says whose it is, not where it counts.
+  other: isAgentKind(other.store.kind) ? `${other.path} (${other.store.scope})` : other.path,
 });

@@ -20,6 +20,7 @@ const PLACES: readonly (AgentPlace & { readonly path: RegExp })[] = [
     path: /\/workspaceStorage\/[^/]+\/github\.copilot-chat\/memory-tool\/memories\/[^/]+$/i,
   },
   { kind: 'qwen', scope: 'project', path: /\/\.qwen\/projects\/[^/]+\/memory$/ },
+  { kind: 'qwen', scope: 'project', path: /\/\.qwen\/memory$/ },
   { kind: 'qwen', scope: 'repository', path: /\/\.qwen\/team-memory$/ },
   { kind: 'qwen', scope: 'user', path: /\/\.qwen\/memories$/ },
   { kind: 'gemini', scope: 'project', path: /\/\.gemini\/tmp\/[^/]+\/memory$/ },

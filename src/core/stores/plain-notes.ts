@@ -2,7 +2,7 @@
 import { layoutOf } from '../markdown/layout.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd, TextLines } from '../text.js';
-import { isPartPath } from './task-groups.js';
+import { groupNote, isPartPath } from './task-groups.js';
 
 export interface Note {
   /** What it is called, for its file name. */
@@ -12,13 +12,18 @@ export interface Note {
 
 /** A memory as a note: its text below a title, its description first unless the text says it. A note stays as it is, with what it has for front matter. */
 export function noteOf({ memory, source }: ParsedFile, plain: boolean): string {
-  if (plain) return isPartPath(source.path) ? memory.body : source.text;
+  if (plain) return isPartPath(source.path) ? noteOfGroup(source.text, memory.name) : source.text;
   const body = memory.body.trim();
   const titled = headingOf(body) !== undefined;
   const title = titled ? body.split('\n', 1).join() : `# ${memory.named ? memory.name : memory.path}`;
   const text = (titled ? body.slice(title.length) : body).trim();
   const description = isSaid(memory.description, body) ? '' : memory.description.trim();
   return `${[title.trimEnd(), description, text].filter(Boolean).join('\n\n')}\n`;
+}
+
+function noteOfGroup(part: string, name: string): string {
+  const { title, about, text } = groupNote(part);
+  return `${[`# ${title || name}`, about, text].filter(Boolean).join('\n\n')}\n`;
 }
 
 const wordsOf = (text: string): string =>

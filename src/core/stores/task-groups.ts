@@ -43,6 +43,20 @@ export function taskGroupsOf(file: string, text: string): FilePart[] {
   });
 }
 
+/** Lines below the heading that tell Codex where a group counts. */
+const FIELDS = /^(?:[ \t]*(?:(?:scope|applies_to):[^\n]*)?\r?\n)+/i;
+
+/** A task group as other agents write: its title, what it is about, and its text without what Codex alone reads. */
+export function groupNote(part: string): { readonly title: string; readonly about: string; readonly text: string } {
+  const heading = [...part.matchAll(GROUP)][0];
+  if (heading === undefined) return { title: '', about: '', text: part.trim() };
+  const below = part.slice(heading.index + heading[0].length);
+  const fields = FIELDS.exec(below)?.[0] ?? '';
+  const before = part.slice(0, heading.index).trim();
+  const text = [before, below.slice(fields.length).trim()].filter(Boolean).join('\n\n');
+  return { title: heading[1] ?? '', about: /^scope:[ \t]*(\S.*?)\s*$/im.exec(fields)?.[1] ?? '', text };
+}
+
 function freeSlug(taken: Set<string>, slug: string): string {
   let free = slug;
   for (let number = 2; taken.has(free); number++) free = `${slug}-${number}`;

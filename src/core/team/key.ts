@@ -84,14 +84,30 @@ const leads = (path: string): boolean => path.split('/').some((name) => name ===
 function isEncoded(key: string): boolean {
   let text = key;
   for (let round = 0; round < 3 && text.includes('%'); round++) {
+    if (OVERLONG.test(text) || looksLikeAnother(decodedRuns(text))) return true;
     // Each escape by itself: a sequence that is no UTF-8 must not hide another one.
-    const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    const decoded = text.replace(/%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi, (_, four?: string, two?: string) =>
+      String.fromCharCode(parseInt(four ?? two ?? '', 16)),
+    );
     if (decoded === text) return false;
     text = decoded;
-    if (/[\0\\]/.test(text) || count(text) !== count(key) || leads(text)) return true;
+    if (/[\0\\]/.test(text) || count(text) !== count(key) || leads(text) || looksLikeAnother(text)) return true;
   }
   return false;
 }
+
+/** A character in more bytes than UTF-8 has for it: no valid name, and a dot or a slash to programs that decode it all the same. */
+const OVERLONG = /%(?:c[01]|e0%[89][0-9a-f]|f0%8[0-9a-f])/i;
+
+/** Runs of escapes as the UTF-8 that they are; others as they stand. */
+const decodedRuns = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
 
 const count = (text: string): number => text.split('/').length;
 

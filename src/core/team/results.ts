@@ -50,7 +50,7 @@ export interface TeamReport {
   readonly pushed: readonly string[];
   readonly conflicts: readonly TeamConflict[];
   readonly blocked: readonly TeamBlocked[];
-  /** Those of `pulled` that had been deleted here: a deletion does not travel. */
+  /** Deleted here while the others have them: a deletion does not travel. Those of `pulled` came back, the rest does with the next pull. */
   readonly restored: readonly string[];
   /** Address of the server, without user name and password; null where none is set. */
   readonly server: string | null;

@@ -9,6 +9,7 @@ const MONTH =
 /** Dates and times: when a fact was observed is not part of its name. The last alternative is a truncated date. */
 const DATES = new RegExp(
   [
+    String.raw`said on \d{4}-\d\d-\d\d, an? \w+day`,
     String.raw`\d{4}-\d\d-\d\d(?:T[\d:.]{4,15}(?:Z|[+-]\d\d:?\d\d)?)?`,
     String.raw`\d{1,2}[./]\d{1,2}[./]\d{4}`,
     String.raw`\d{1,2}(?:st|nd|rd|th)?\.? ${MONTH}(?:,? \d{4})?`,
@@ -42,12 +43,14 @@ const bare = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '').toLow
 
 /** What an author calls a memory before saying what it is. */
 const LABEL = /^(?:(?:decision|decided|learned|note|fact|reminder)(?::|\s+(?:to|that|on))?\s+)(?=\S+\s+\S)/i;
+/** Whom a sentence is about when it is about none in particular: rewording puts it there, and it reads like a type. */
+const SUBJECT = /^the (?:project|team|user) (?=\S+\s+\S)/i;
 /** A reason is no part of a name. */
 const REASON = /[,;]?\s+(?:because|since|so that|in order to|weil|damit|parce que|porque)\s/i;
 
 /** The sentence without its label and its reason, where enough is left to name it. */
 function firstClause(sentence: string): string {
-  const text = sentence.replace(LABEL, '');
+  const text = sentence.replace(LABEL, '').replace(SUBJECT, '');
   const clause = text.slice(0, REASON.exec(text)?.index ?? text.length);
   const telling = clause.split(/\s+/).filter((word) => bare(word) !== '' && !isFiller(bare(word)));
   return telling.length >= 2 ? clause : text;

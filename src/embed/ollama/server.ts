@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { cancelled, messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { ChatQuestion } from '../../core/ports/chat-model.js';
+import { placedFault } from '../../core/schema-faults.js';
 
 export type FailureKind =
   /** Connection refused, or no such host. */
@@ -195,9 +196,7 @@ export class OllamaServer {
     if (!parsed.success)
       throw new OllamaFailure(
         'garbled',
-        t('unexpected format ({reason})', {
-          reason: `${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`,
-        }),
+        t('unexpected format ({reason})', { reason: parsed.error.issues.slice(0, 1).map(placedFault).join('') }),
       );
     return parsed.data;
   }

@@ -9,10 +9,10 @@ import { type ChatAnswer, lastQuery, search, type Turn } from './turn.js';
 const MOST = 3;
 
 const CONFIDENCE: Readonly<Record<SearchResult['confidence'], () => string>> = {
-  high: () => t('The best one very likely answers it.'),
-  medium: () => t('The best one probably answers it.'),
-  low: () => t('The best one may not answer it.'),
-  none: () => t('Probably none of these answer it.'),
+  high: () => t('The best result very likely answers the question.'),
+  medium: () => t('The best result probably answers the question.'),
+  low: () => t('The best result may not answer the question.'),
+  none: () => t('These results probably don’t answer the question.'),
 };
 
 export async function why(turn: Turn): Promise<ChatAnswer> {

@@ -36,18 +36,25 @@ const SCOPES: Readonly<Record<ConnectScope, () => ScopeTexts>> = {
   }),
 };
 
-/** Where an agent can be connected, then where it can be disconnected. */
-function scopeChoices(agent: ConnectAgent): readonly ScopeChoice[] {
+/** Where an agent can be connected, then where it is and can be disconnected. */
+function scopeChoices(agent: ConnectAgent, agents: readonly AgentState[]): readonly ScopeChoice[] {
   const { scopes } = CONNECTABLE[agent];
-  const texts = scopes.map((scope) => ({ scope, ...SCOPES[scope]() }));
+  const connected = agents.find((each) => each.agent === agent)?.connected ?? [];
+  const texts = scopes.map((scope) => ({ scope, ...SCOPES[scope](), isConnected: connected.includes(scope) }));
   return [
-    ...texts.map(({ scope, label, description }) => ({ label, description, target: { scope } })),
-    { label: '', kind: vscode.QuickPickItemKind.Separator },
-    ...texts.map(({ scope, disconnect }) => ({
-      label: disconnect,
-      description: t('Remove Memdir’s entries'),
-      target: { scope, remove: true },
+    ...texts.map(({ scope, label, description, isConnected }) => ({
+      label,
+      description: isConnected ? `${description} · ${t('connected')}` : description,
+      target: { scope },
     })),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    ...texts
+      .filter(({ isConnected }) => isConnected)
+      .map(({ scope, disconnect }) => ({
+        label: disconnect,
+        description: t('Remove Memdir’s entries'),
+        target: { scope, remove: true },
+      })),
   ];
 }
 
@@ -82,8 +89,8 @@ async function confirm(title: string, { changes, notes, remove }: ConnectPlan, p
   });
 }
 
-async function chooseAgent(host: FeatureContext['host'], folder: string): Promise<ConnectAgent | undefined> {
-  const choices = host.request('connectAgents', { folder }).then(agentChoices);
+async function chooseAgent(agents: Promise<readonly AgentState[]>): Promise<ConnectAgent | undefined> {
+  const choices = agents.then(agentChoices);
   return (await vscode.window.showQuickPick(choices, { placeHolder: t('Select an agent') }))?.agent;
 }
 
@@ -91,11 +98,13 @@ async function chooseAgent(host: FeatureContext['host'], folder: string): Promis
 async function connect({ host, previews }: FeatureContext, named?: ConnectAgent): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   if (folder === undefined) return void vscode.window.showInformationMessage(t('Open a folder first.'));
-  const agent = named ?? (await chooseAgent(host, folder));
+  const agents = host.request('connectAgents', { folder });
+  const agent = named ?? (await chooseAgent(agents));
   if (agent === undefined) return;
   const { title } = CONNECTABLE[agent];
   const placeHolder = t('Select where {agent} gets memories', { agent: title });
-  const target = (await vscode.window.showQuickPick(scopeChoices(agent), { placeHolder }))?.target;
+  const scopes = agents.then((states) => scopeChoices(agent, states));
+  const target = (await vscode.window.showQuickPick(scopes, { placeHolder }))?.target;
   if (target === undefined) return;
   const plan = await host.request('connectPlan', { agent, folder, ...target });
   if (plan.changes.length === 0)

@@ -64,7 +64,7 @@ class ForeignItem {
   show(foreign: number): void {
     if (foreign === 0) return this.dispose();
     this.#item ??= vscode.languages.createLanguageStatusItem('memdir.languages', SELECTOR);
-    const text = tPlural(foreign, '1 memory is not in English', '{n} memories are not in English');
+    const text = tPlural(foreign, '1 memory isn’t in English', '{n} memories aren’t in English');
     Object.assign(this.#item, {
       name: t('Memdir: Other languages'),
       text,

@@ -85,7 +85,7 @@ function unreadableItem(node: UnreadableNode): vscode.TreeItem {
   item.tooltip = `${node.path}\n\n${oneLine(node.reason)}`;
   item.command = openCommand({ path: node.path });
   item.accessibilityInformation = {
-    label: t('{id}, can’t be read. {reason}', { id: node.id, reason: oneLine(node.reason) }),
+    label: t('{id} can’t be read. {reason}', { id: node.id, reason: oneLine(node.reason) }),
   };
   return item;
 }

@@ -34,8 +34,18 @@ function renderMissing(item: vscode.StatusBarItem, view: StoreView): void {
   item.show();
 }
 
-/** Both colours are set: high contrast themes have no backgrounds of their own for the text to be read on. */
+const isHighContrast = (): boolean =>
+  [vscode.ColorThemeKind.HighContrast, vscode.ColorThemeKind.HighContrastLight].includes(
+    vscode.window.activeColorTheme.kind,
+  );
+
+/** High contrast themes have no background for it, and VS Code takes the colour of the text from the background: there the text alone has a colour. */
 function colour(item: vscode.StatusBarItem, kind: 'warning' | 'error' | undefined): void {
+  if (isHighContrast()) {
+    item.backgroundColor = undefined;
+    item.color = kind && new vscode.ThemeColor(`editor${kind === 'error' ? 'Error' : 'Warning'}.foreground`);
+    return;
+  }
   item.backgroundColor = kind && new vscode.ThemeColor(`statusBarItem.${kind}Background`);
   item.color = kind && new vscode.ThemeColor(`statusBarItem.${kind}Foreground`);
 }
@@ -79,6 +89,7 @@ export const budgetStatus: Feature = {
       item,
       views.onChanged((current) => render(item, current, active)),
       vscode.window.onDidChangeActiveTextEditor(() => void follow()),
+      vscode.window.onDidChangeActiveColorTheme(() => render(item, views.current ?? [], active)),
     ];
   },
 };

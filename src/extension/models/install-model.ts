@@ -13,12 +13,12 @@ type Source = 'marketplace' | 'vsix' | 'folder';
 
 const use = (name: WeightPackageName): string =>
   name === 'languages'
-    ? t('Reads memories that are not in English')
+    ? t('Reads memories that aren’t in English')
     : t('Finds more English memories whose words differ from those of the question');
 
 function costOf(name: WeightPackageName): string {
   const { licence, download, disk, memory } = WEIGHT_PACKAGES[name];
-  return t('{download} MB to download, {disk} MB on disk, {memory} MB of memory while it is used; licence {licence}', {
+  return t('{download} MB to download, {disk} MB on disk, {memory} MB of memory while it is used; license {licence}', {
     download,
     disk,
     memory,
@@ -103,7 +103,7 @@ async function fromExtension(context: FeatureContext, name: WeightPackageName, s
   const what = source === 'vsix' ? await pick(source, t('VSIX file of {extension}', { extension })) : extension;
   if (what === undefined || !(await installExtension(context, extension, what))) return false;
   if (isInstalled(extension)) return true;
-  throw new Error(t('What was installed is not {extension}.', { extension }));
+  throw new Error(t('The installed extension isn’t {extension}.', { extension }));
 }
 
 async function fromFolder({ host }: FeatureContext, name: WeightPackageName): Promise<boolean> {

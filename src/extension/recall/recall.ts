@@ -5,6 +5,7 @@ import { shortAge } from '../../core/age.js';
 import { messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { SearchResult, StoreView } from '../../core/results.js';
+import { authorMark, syncMark } from '../../core/team/provenance-words.js';
 import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
@@ -58,7 +59,9 @@ function toItem(row: RecallRow, views: readonly StoreView[], typed: boolean): Hi
   const facts = [
     target.type,
     ...(store === undefined ? [] : [store]),
+    ...authorMark(target),
     shortAge(target.ageDays),
+    ...syncMark(target),
     ...(target.note === undefined ? [] : [target.note]),
     ...(target.score !== undefined && readSettings()['recall.showScores'] ? [target.score.toFixed(2)] : []),
   ];
@@ -95,9 +98,9 @@ class RecallPick {
   #previewed = '';
   readonly #hidden = Promise.withResolvers<vscode.TextEditor | undefined>();
 
-  readonly #context: Pick<FeatureContext, 'host' | 'log' | 'views'>;
+  readonly #context: Pick<FeatureContext, 'host' | 'log' | 'opens' | 'views'>;
 
-  constructor(context: Pick<FeatureContext, 'host' | 'log' | 'views'>) {
+  constructor(context: Pick<FeatureContext, 'host' | 'log' | 'opens' | 'views'>) {
     this.#context = context;
     const pick = this.#pick;
     this.#searchAll(false);
@@ -202,6 +205,7 @@ class RecallPick {
     if (!hit || this.#ended || position === this.#previewed || !this.#wasAsked(hit)) return;
     this.#previewed = position ?? '';
     this.#snapshot.addPreview(vscode.Uri.file(hit.path));
+    this.#context.opens.glance(vscode.Uri.file(hit.path));
     try {
       this.#previewing = showFile({ path: hit.path, line: hit.line }, { preserveFocus: true, preview: true });
       await this.#previewing;

@@ -4,7 +4,7 @@ import { t } from '../../core/l10n.js';
 import { type StoreKey, storeOfId } from '../../core/memory.js';
 import type { Hit, MemorySummary, SearchResult, StoreView } from '../../core/results.js';
 
-export type RecallTarget = Pick<Hit, 'id' | 'path' | 'line' | 'name' | 'type' | 'ageDays'> & {
+export type RecallTarget = Pick<Hit, 'id' | 'path' | 'line' | 'name' | 'type' | 'ageDays' | 'team'> & {
   readonly text: string;
   readonly score?: number;
   /** Label of its store, where it may be in none of the stores of the workspace. */
@@ -37,6 +37,7 @@ const targetOf = (memory: MemorySummary): { readonly target: RecallTarget } => (
     type: memory.type,
     ageDays: memory.ageDays ?? 0,
     text: memory.description,
+    ...(memory.team === undefined ? {} : { team: memory.team }),
   },
 });
 
@@ -78,11 +79,12 @@ function olderNote({ note = '' }: Hit): string | undefined {
 }
 
 function rowOf(hit: Hit): RecallRow {
-  const { id, path, line, name, type, ageDays, snippet, score, store } = hit;
+  const { id, path, line, name, type, ageDays, snippet, score, store, team } = hit;
   const note = olderNote(hit);
   const target = {
     ...{ id, path, line, name, type, ageDays, text: snippet, score },
     ...(store === undefined ? {} : { store }),
+    ...(team === undefined ? {} : { team }),
   };
   return { target: note === undefined ? target : { ...target, note } };
 }

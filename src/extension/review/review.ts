@@ -11,6 +11,7 @@ import { readSettings } from '../configuration.js';
 import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
+import type { TreeNode } from '../tree/nodes.js';
 import { askOther, isJoin } from './other-memory.js';
 import { actionOfKey, type ReviewAction, reviewActions } from './review-actions.js';
 
@@ -159,7 +160,10 @@ class Walk {
     for (let item = this.#items[0]; item !== undefined; item = this.#items[this.#at]) {
       try {
         // What the user opened for it stays.
-        if (item !== this.#shown) await show(item);
+        if (item !== this.#shown) {
+          this.#context.opens.glance(vscode.Uri.file(item.path));
+          await show(item);
+        }
         this.#shown = item;
         const { name } = item;
         const title = t('Review {at} of {count}: {name}', { at: this.#at + 1, count: this.#items.length, name });
@@ -232,11 +236,17 @@ async function review(context: FeatureContext, argument?: unknown): Promise<void
   void vscode.window.showInformationMessage(`${t('No memories to review.')}${later}`);
 }
 
-/** Memories that another part of the extension names; anything else is a call by a person. */
-const idsIn = (asked: unknown): readonly MemoryId[] | undefined =>
-  typeof asked === 'object' && asked !== null && 'memories' in asked && Array.isArray(asked.memories)
+/** Memories that another part of the extension names, or those below a row of the tree; anything else is a call by a person. */
+function idsIn(asked: unknown): readonly MemoryId[] | undefined {
+  if (typeof asked !== 'object' || asked === null) return undefined;
+  if ('children' in asked) return [...new Set(idsBelow(asked as TreeNode))];
+  return 'memories' in asked && Array.isArray(asked.memories)
     ? asked.memories.filter((id) => typeof id === 'string')
     : undefined;
+}
+
+const idsBelow = (node: TreeNode): readonly MemoryId[] =>
+  node.kind === 'memory' ? [node.memory.id] : node.children.flatMap(idsBelow);
 
 const WEEK_MS = 7 * DAY_MS;
 /** Milliseconds after the start: a window that was just opened has other work. */

@@ -4,8 +4,9 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../core/errors.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { TeamFolderStatus, TeamReport } from '../../core/results.js';
-import type { CommandId } from '../../protocol/contributions.js';
+import { type CommandId, CONTEXT } from '../../protocol/contributions.js';
 import { openSetting } from '../configuration.js';
+import { setContext } from '../context-keys.js';
 import { escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { showFile } from '../open-memory.js';
@@ -63,7 +64,7 @@ async function show({ pulled, pushed, conflicts, blocked, restored, folders }: T
             '{n} files you deleted came back. Take them back from the team instead.',
           ),
         ]),
-    ...(blocked.length === 0 ? [] : [tPlural(blocked.length, '{n} file isn’t shared.', '{n} files aren’t shared.')]),
+    ...(blocked.length === 0 ? [] : [tPlural(blocked.length, '{n} file isn’t synced.', '{n} files aren’t synced.')]),
     ...blocked.slice(0, 1).map(({ reason }) => reason),
   ];
   const message = escapeMessage(sentences.join(' '));
@@ -113,7 +114,13 @@ export const teamFeature: Feature = {
     item.command = SYNC;
     const follow = async (): Promise<void> => {
       try {
-        if (context.host.state === 'ready') render(item, await context.host.request('teamStatus'));
+        if (context.host.state !== 'ready') return;
+        const folders = await context.host.request('teamStatus');
+        setContext(
+          CONTEXT.hasTeam,
+          folders.some(({ way }) => way === 'server' || way === 'git'),
+        );
+        render(item, folders);
       } catch (error) {
         // An address that is not used: the command says why.
         context.log.warn(`The state of team memory is not known: ${messageOf(error)}`);

@@ -19,7 +19,7 @@ export function rollUp(nodes: readonly MemoryNode[]): RolledUp | undefined {
     : { problems: marks.reduce((sum, mark) => sum + listedIn(mark), 0), severity: worst };
 }
 
-type More = Partial<Pick<GroupNode, 'icon' | 'store' | 'type' | 'rolledUp' | 'count' | 'expanded'>>;
+type More = Partial<Pick<GroupNode, 'icon' | 'store' | 'type' | 'rolledUp' | 'count' | 'expanded' | 'forReview'>>;
 
 export const group = (key: string, label: string, children: readonly TreeNode[], more: More = {}): GroupNode => ({
   kind: 'group',
@@ -73,7 +73,7 @@ export const byReason = (base: string, nodes: readonly MemoryNode[], expanded: b
     const own = nodes
       .filter(({ memory, problems }) => hasReason(reason, memory, problems))
       .map((node) => ({ ...node, key: `${key}/${node.key}` }));
-    return own.length === 0 ? [] : [group(key, reason.label(), own, { icon: reason.icon, expanded })];
+    return own.length === 0 ? [] : [group(key, reason.label(), own, { icon: reason.icon, expanded, forReview: true })];
   });
 
 function byKey(nodes: readonly MemoryNode[], keyOf: (node: MemoryNode) => string): readonly [string, MemoryNode[]][] {

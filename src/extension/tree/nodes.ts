@@ -25,6 +25,8 @@ export interface StoreNode extends NodeBase {
   readonly store: StoreInfo;
   readonly label: string;
   readonly count: number;
+  /** Memories that a filter hides. */
+  readonly hidden: number;
   readonly problems: number;
   readonly unreachable?: string | undefined;
   /** What is missing in it, a few words each. */
@@ -54,6 +56,8 @@ export interface GroupNode extends NodeBase {
   readonly count: number;
   readonly expanded: boolean;
   readonly rolledUp?: RolledUp | undefined;
+  /** Whether it is a reason to look at its memories, or all such reasons: they are reviewed together, and their problems are counted elsewhere. */
+  readonly forReview?: boolean | undefined;
   /** Of a group of a type: the store and the type that a memory takes when it is dropped here. */
   readonly store?: StoreKey | undefined;
   readonly type?: string | undefined;

@@ -5,6 +5,7 @@ import { shortAge } from '../../core/age.js';
 import { t } from '../../core/l10n.js';
 import { isSamePath } from '../../core/paths.js';
 import type { MemorySummary, StoreView } from '../../core/results.js';
+import { isNoteStore } from '../../core/stores/agent-forms.js';
 import { CONTEXT, VIEWS } from '../../protocol/contributions.js';
 import { setContext } from '../context-keys.js';
 import { oneLine } from '../escape.js';
@@ -64,14 +65,21 @@ export const references: Feature = {
       },
     };
     const view = vscode.window.createTreeView(VIEWS.references.id, { treeDataProvider: provider });
+    let followed: vscode.Uri | undefined;
+    // The rows stay for the file that was in front last, the commands do not.
+    let isInFront = false;
     const update = (): void => {
-      const isMemory = memoryAt(views.current ?? [], path) !== undefined;
-      setContext(CONTEXT.onMemory, isMemory);
+      const memory = isInFront ? memoryAt(views.current ?? [], path) : undefined;
+      const home = views.current?.find(({ store }) => store.key === memory?.store);
+      const isNote = home !== undefined && isNoteStore(home.store);
+      setContext(CONTEXT.onMemory, memory !== undefined);
+      setContext(CONTEXT.onNote, isNote);
+      setContext(CONTEXT.onUnlisted, memory?.inIndex === false && !isNote);
       changed.fire();
     };
-    let followed: vscode.Uri | undefined;
     const follow = async (uri: vscode.Uri | undefined): Promise<void> => {
-      if (uri?.scheme !== 'file') return;
+      isInFront = uri?.scheme === 'file';
+      if (uri?.scheme !== 'file') return update();
       followed = uri;
       const real = await realPathOf(uri);
       // The path of an editor that was left may come last.

@@ -17,6 +17,7 @@ const OPENS_MS = 250;
 
 export class TreeSelection {
   #selectingUntil = 0;
+  #focusingUntil = 0;
   #view: Pick<vscode.TreeView<unknown>, 'selection'> | undefined;
 
   follow(view: Pick<vscode.TreeView<unknown>, 'selection'>): void {
@@ -26,6 +27,21 @@ export class TreeSelection {
   /** Whether a row is being selected for a key, which must not open it. */
   get isSelecting(): boolean {
     return Date.now() < this.#selectingUntil;
+  }
+
+  /** Whether a row is being opened by a key that goes to its editor. */
+  get opensWithFocus(): boolean {
+    return Date.now() < this.#focusingUntil;
+  }
+
+  /** Opens the focused row and goes to its editor; a group opens or closes. */
+  async openFocused(): Promise<void> {
+    this.#focusingUntil = Number.POSITIVE_INFINITY;
+    try {
+      await vscode.commands.executeCommand('list.select');
+    } finally {
+      this.#focusingUntil = Date.now() + OPENS_MS;
+    }
   }
 
   /** Selects the focused row, unless several rows are selected: arrow keys move the focus alone, which an extension cannot read. */

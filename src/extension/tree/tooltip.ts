@@ -1,7 +1,7 @@
 /** Tooltips of rows: formatted, and without anything of a memory that would be interpreted. */
 import * as vscode from 'vscode';
 
-import { ageWords } from '../../core/age.js';
+import { updatedWords } from '../../core/age.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { MemorySummary } from '../../core/results.js';
 import { escapeMarkdown } from '../escape.js';
@@ -17,7 +17,7 @@ export function memoryTooltip(node: MemoryNode): vscode.MarkdownString {
   const { memory, marks, store, referencedBy } = node;
   const facts = [
     `$(tag) ${escapeMarkdown(memory.type)}`,
-    `$(clock) ${escapeMarkdown(updated(memory.ageDays))}`,
+    `$(clock) ${escapeMarkdown(updatedWords(memory.ageDays, memory.ageSource))}`,
     `$(database) ${escapeMarkdown(store)}`,
     ...(memory.agentId === null ? [] : [`$(robot) ${escapeMarkdown(memory.agentId)}`]),
   ];
@@ -45,6 +45,3 @@ export function sharedBy({ team }: MemorySummary): readonly string[] {
     ? [t('Shared by {author}', { author })]
     : [t('Shared by {author}, {time}', { author, time: new Date(updatedAt).toLocaleString() })];
 }
-
-const updated = (days: number | null): string =>
-  days === null ? t('Not readable') : t('Updated {when}', { when: ageWords(days) });

@@ -37,6 +37,8 @@ export function resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.T
   return item;
 }
 
+const shownOf = (shown: number, count: number): string =>
+  tPlural(count, '{shown} of {n} memory', '{shown} of {n} memories', { shown });
 const memories = (count: number): string => tPlural(count, '{n} memory', '{n} memories');
 
 function named(key: string, label: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
@@ -55,12 +57,14 @@ function icon(name: string, severity?: Severity): vscode.ThemeIcon {
   return new vscode.ThemeIcon(name, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-function groupItem({ key, label, icon: name, count, expanded, rolledUp, type }: GroupNode): vscode.TreeItem {
+function groupItem({ key, label, icon: name, count, expanded, rolledUp, type, forReview }: GroupNode): vscode.TreeItem {
   const item = named(key, label, expanded ? Expanded : Collapsed);
-  const problems = rolledUp === undefined ? [] : [problemCount(rolledUp.problems, rolledUp.severity)];
+  const problems =
+    rolledUp === undefined || forReview === true ? [] : [problemCount(rolledUp.problems, rolledUp.severity)];
   item.description = [String(count), ...problems].join(' · ');
   if (name !== undefined) item.iconPath = icon(name, rolledUp?.severity);
-  item.contextValue = type === undefined ? TREE_ITEM.group : TREE_ITEM.typeGroup;
+  item.contextValue =
+    forReview === true ? TREE_ITEM.reviewGroup : type === undefined ? TREE_ITEM.group : TREE_ITEM.typeGroup;
   item.accessibilityInformation = { label: [label, memories(count), ...problems].join(', ') };
   return item;
 }
@@ -68,12 +72,12 @@ function groupItem({ key, label, icon: name, count, expanded, rolledUp, type }: 
 const OPENING = { open: Expanded, closed: Collapsed, none: None } as const;
 
 function storeItem(node: StoreNode): vscode.TreeItem {
-  const { key, store, count, gaps, problems, unreachable } = node;
+  const { key, store, count, hidden, gaps, problems, unreachable } = node;
   const item = named(key, node.label, OPENING[initialState(node)]);
   const facts = [
-    memories(count),
+    hidden === 0 ? memories(count) : shownOf(count, count + hidden),
     ...gaps,
-    ...(problems > 0 ? [problemCount(problems)] : []),
+    ...(problems > 0 && hidden === 0 ? [problemCount(problems)] : []),
     ...(store.off === undefined ? [] : [t('off')]),
   ];
   const state = unreachable === undefined ? facts.join(' · ') : store.exists ? t('not readable') : t('not found');
@@ -107,7 +111,7 @@ function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem
   const near = budgetShare(budget) >= NEAR_LIMIT;
   item.iconPath = near ? icon('warning', cut === undefined ? 'warning' : 'error') : icon('list-unordered');
   item.contextValue = TREE_ITEM.index;
-  item.command = openCommand({ path: `${store.path}/${budget.path}` });
+  item.command = openCommand({ path: `${store.path}/${budget.path}`, keepFocus: true });
   item.tooltip = tooltip('MEMORY.md', [
     escapeMarkdown(t('Claude Code loads it at the start of a session, up to a limit.')),
     escapeMarkdown(budgetWords(budget)),
@@ -145,7 +149,7 @@ function memoryItem(node: MemoryNode): vscode.TreeItem {
   item.iconPath = memory.deleted ? icon('trash') : icon(typeIcon(memory.type), problems?.severity);
   item.contextValue = contextOf(node);
   item.resourceUri = rowUri(memory);
-  item.command = openCommand(memory);
+  item.command = openCommand({ ...memory, keepFocus: true });
   item.accessibilityInformation = {
     label: [memory.name, memory.type, ...marks, ...sharedBy(memory), ageWords(memory.ageDays)].join(', '),
   };

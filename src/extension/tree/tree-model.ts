@@ -8,6 +8,7 @@ import type { IndexBudget } from '../../core/problem.js';
 import { listedIn } from '../../core/problem-count.js';
 import type { FileMarks, MemorySummary, StoreView } from '../../core/results.js';
 import { agentFormOf, isAgentKind, isNoteStore, isPlain } from '../../core/stores/agent-forms.js';
+import { syncMark } from '../../core/team/provenance-words.js';
 import type { Settings } from '../../protocol/settings.js';
 import { missingIndexMessage } from '../index/new-index.js';
 import { type Filter, isFiltering, passes } from './filter.js';
@@ -99,8 +100,9 @@ function storeNode(view: StoreView, settings: TreeSettings, references: Referenc
     .sort(ORDERS[settings.sortBy])
     .map((memory) => memoryNode(view, memory, hasIndex, references.get(memory.id)?.length ?? 0));
   const current = nodes.filter(({ memory }) => !memory.deleted);
-  const isLog = ({ memory }: MemoryNode): boolean => store.kind !== 'logs' && isDailyLog(pathOfId(memory.id));
-  const memories = current.filter((node) => !isLog(node));
+  const isLog = ({ id }: MemorySummary): boolean => store.kind !== 'logs' && isDailyLog(pathOfId(id));
+  const isCounted = (memory: MemorySummary): boolean => !memory.deleted && !isLog(memory);
+  const memories = current.filter(({ memory }) => isCounted(memory));
   const plain = isPlain(store) && (settings.groupBy === 'type' || settings.groupBy === 'level');
   return {
     kind: 'store',
@@ -108,6 +110,7 @@ function storeNode(view: StoreView, settings: TreeSettings, references: Referenc
     store,
     label: store.label,
     count: memories.length,
+    hidden: view.memories.filter(isCounted).length - memories.length,
     problems: Object.values(marks).reduce((sum, mark) => sum + listedIn(mark), 0),
     unreachable: whyUnread(view),
     gaps: gapsOf(view),
@@ -116,7 +119,10 @@ function storeNode(view: StoreView, settings: TreeSettings, references: Referenc
       ...indexNode(view),
       ...(settings.groupBy === 'problem' || isFiltering(settings.filter) ? [] : attention(store, memories)),
       ...(plain ? memories : grouped(store, memories, settings.groupBy)),
-      ...logGroup(store, current.filter(isLog)),
+      ...logGroup(
+        store,
+        current.filter(({ memory }) => isLog(memory)),
+      ),
       ...deletedGroup(
         store,
         nodes.filter(({ memory }) => memory.deleted),
@@ -146,7 +152,7 @@ function attention(store: StoreInfo, memories: readonly MemoryNode[]): GroupNode
   const key = `${store.key}//attention`;
   const reasons = byReason(key, memories, false);
   const count = new Set(reasons.flatMap(({ children }) => children).flatMap(idsOf)).size;
-  return count === 0 ? [] : [group(key, t('Needs attention'), reasons, { count, icon: 'eye' })];
+  return count === 0 ? [] : [group(key, t('Needs attention'), reasons, { count, icon: 'eye', forReview: true })];
 }
 
 const idsOf = (node: TreeNode): readonly string[] => (node.kind === 'memory' ? [node.memory.id] : []);
@@ -205,20 +211,6 @@ function marksOf(memory: MemorySummary, hasIndex: boolean, problems: FileMarks |
     ...syncMark(memory),
   ];
 }
-
-/** What the others do not have as it is here. */
-const syncMark = ({ team }: MemorySummary): readonly string[] => {
-  switch (team?.sync) {
-    case 'pending':
-      return [t('waiting to be sent')];
-    case 'conflict':
-      return [t('conflict')];
-    case 'blocked':
-      return [t('not shared')];
-    default:
-      return [];
-  }
-};
 
 const isReported = (problems: FileMarks | undefined, code: 'index-orphan'): boolean => {
   const severity = problems?.codes?.[code];

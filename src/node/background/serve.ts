@@ -4,9 +4,10 @@ import type { Socket } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { messageOf } from '../../core/errors.js';
+import { cancelled, messageOf } from '../../core/errors.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { Log } from '../../core/ports/log.js';
+import type { QueueHandlers, QueueOutcome } from '../../core/ports/observation-queue.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import { parseSettings } from '../../protocol/check-settings.js';
 import { HOSTS_FOLDER, type ProgramIdentity, type RecallAnswer, type RecallCall } from '../../protocol/hooks.js';
@@ -99,7 +100,8 @@ class Background {
   readonly #ending = new AbortController();
   readonly #sessions = new Set<Promise<void>>();
   #activeMs = performance.now();
-  #latest: Memdir | undefined;
+  /** What was asked for last, and its engine. */
+  #latest: { readonly request: EngineRequest; readonly memdir: Memdir } | undefined;
   #settings: { readonly text: string; readonly value: Settings } = { text: '', value: DEFAULT_SETTINGS };
   #hooks: HookServer | undefined;
   #listener: SessionServer | undefined;
@@ -189,7 +191,7 @@ class Background {
 
   /** What a command left to it is done before it ends. */
   #isEmbedding(): boolean {
-    const status = this.#latest?.status();
+    const status = this.#latest?.memdir.status();
     return status?.kind === 'indexing' && status.phase === 'embedding';
   }
 
@@ -240,9 +242,10 @@ class Background {
   /** Opens stores and models, so that the first prompt need not wait for them. */
   #warm(call: RecallCall): void {
     this.#active();
+    const request = requestOf(call);
     this.#engines
-      .use(requestOf(call), async (memdir) => {
-        this.#latest = memdir;
+      .use(request, async (memdir) => {
+        this.#latest = { request, memdir };
         await memdir.inject({ prompt: WARM_PROMPT, folder: call.cwd, deadline: WARM_MS });
       })
       .catch((error: unknown) => this.#options.log.warn(`Memories were not opened ahead: ${messageOf(error)}`));
@@ -250,7 +253,7 @@ class Background {
 
   async #borrow(request: EngineRequest, tell?: (sentence: string) => void): Promise<Engine> {
     const engine = await this.#engines.borrow(request, tell);
-    this.#latest = engine.memdir;
+    this.#latest = { request, memdir: engine.memdir };
     return engine;
   }
 
@@ -267,15 +270,27 @@ class Background {
     this.#sessions.add(session);
   }
 
-  /** Work on the queue with the engine that was used last. */
+  /**
+   * Work on the queue for what was asked for last. Each observation is handled by the settings of its moment: who switches a model off
+   * need not wait for the next prompt, or for the end of a long queue.
+   */
   #capture(): Pick<Memdir['capture'], 'work' | 'handlers'> {
-    const latest = (): Memdir['capture'] | undefined => this.#latest?.capture;
+    const now = async (work: (handlers: QueueHandlers) => Promise<QueueOutcome> | undefined): Promise<QueueOutcome> => {
+      const request = this.#latest?.request;
+      if (request === undefined) throw cancelled();
+      return await this.#engines.use(request, async (memdir) => {
+        this.#latest = { request, memdir };
+        const { handlers } = memdir.capture;
+        return (await (handlers && work(handlers))) ?? { status: 'done', made: 0 };
+      });
+    };
     return {
-      get handlers() {
-        return latest()?.handlers;
+      handlers: {
+        observation: (seen, signal) => now((handlers) => handlers.observation(seen, signal)),
+        turn: (turn, signal) => now((handlers) => handlers.turn?.(turn, signal)),
       },
-      work: async (handlers, signal) => (await latest()?.work(handlers, signal)) ?? 'busy',
-    } as Pick<Memdir['capture'], 'work' | 'handlers'>;
+      work: async (handlers, signal) => (await this.#latest?.memdir.capture.work(handlers, signal)) ?? 'busy',
+    };
   }
 
   #current(): Settings {

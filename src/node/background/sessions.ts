@@ -64,7 +64,7 @@ async function takeProof(socket: Socket, key: string): Promise<unknown> {
   const nonces = { client: nonce, host: newNonce() };
   write(socket, { nonce: nonces.host, proof: proofOf('host', key, nonces) });
   const { proof, request } = await readMessage(socket);
-  if (!isSameProof(String(proof), proofOf('client', key, nonces))) throw new Error(t('its proof is wrong'));
+  if (!isSameProof(String(proof), proofOf('client', key, nonces))) throw new Error(t('it couldn’t prove its identity'));
   return request;
 }
 

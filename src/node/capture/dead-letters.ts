@@ -1,5 +1,6 @@
 /** Dead letters: entries that failed for good, one per line, until a retry is requested. */
 import { isObject } from '../../core/json.js';
+import { inEnglish } from '../../core/retell.js';
 import { isGone } from '../paths.js';
 import { appendLine } from './append-line.js';
 import { readLines } from './line-reader.js';
@@ -9,7 +10,7 @@ export interface DeadLetter {
   readonly version: 1;
   /** ISO 8601. */
   readonly at: string;
-  /** For people. */
+  /** For people, in English in the file. */
   readonly reason: string;
   readonly tries: number;
   /** Identifies the entry, so that it is added once. */
@@ -24,7 +25,7 @@ export interface DeadLetter {
  */
 export async function addDeadLetter(file: string, letter: DeadLetter): Promise<void> {
   for await (const { entry, line } of deadLetters(file)) if (entry === letter.entry || line === letter.line) return;
-  appendLine(file, JSON.stringify(letter), true);
+  appendLine(file, JSON.stringify({ ...letter, reason: inEnglish(letter.reason) }), true);
 }
 
 export async function* deadLetters(file: string): AsyncGenerator<DeadLetter> {

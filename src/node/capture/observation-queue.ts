@@ -6,6 +6,7 @@ import { t } from '../../core/l10n.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import type { QueueState } from '../../core/results.js';
+import { retell } from '../../core/retell.js';
 import { MEGABYTE } from '../../core/units.js';
 import { tryLock } from '../../store/sqlite/lock.js';
 import { whileBusy } from '../files/busy.js';
@@ -156,7 +157,7 @@ function retryingOf({ at, failures }: WorkState): Pick<QueueState, 'retrying'> {
 async function deadState({ dead: file }: QueuePaths): Promise<Pick<QueueState, 'dead' | 'lastFailure'>> {
   let [dead, lastFailure] = [0, undefined as string | undefined];
   for await (const { reason } of deadLetters(file)) [dead, lastFailure] = [dead + 1, reason];
-  return { dead, ...(lastFailure === undefined ? {} : { lastFailure }) };
+  return { dead, ...(lastFailure === undefined ? {} : { lastFailure: retell(lastFailure) }) };
 }
 
 async function countFrom(path: string, from: number): Promise<number> {

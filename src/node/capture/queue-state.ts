@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { t } from '../../core/l10n.js';
 import type { QueuePause } from '../../core/results.js';
+import { inEnglish, retell } from '../../core/retell.js';
 import { DAY_MS, HOUR_MS } from '../../core/units.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readJson } from './cursor.js';
@@ -51,10 +52,17 @@ const PAUSE_AFTER = 5;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = HOUR_MS;
 
+/** The state with its texts for people in another language: the next program that reads it may speak another one. */
+const saying = ({ pause, at, ...state }: WorkState, as: (text: string) => string): WorkState => ({
+  ...state,
+  ...(pause === undefined ? {} : { pause: { ...pause, reason: as(pause.reason) } }),
+  ...(at === undefined ? {} : { at: at.reason === undefined ? at : { ...at, reason: as(at.reason) } }),
+});
+
 export async function readState(file: string, nowMs: number): Promise<WorkState> {
   const read = stored.safeParse(await readJson(file));
   return stateOfDay(
-    read.success ? read.data : { version: 1, day: dayOf(nowMs), entries: 0, tokens: 0, failures: 0 },
+    read.success ? saying(read.data, retell) : { version: 1, day: dayOf(nowMs), entries: 0, tokens: 0, failures: 0 },
     nowMs,
   );
 }
@@ -69,7 +77,7 @@ export const isGivenUp = ({
 
 /** Not durable: after a power failure a few entries are retried. */
 export const writeState = async (file: string, state: WorkState): Promise<void> =>
-  await writeAtomic(file, JSON.stringify(state), { mode: 0o600, durable: false });
+  await writeAtomic(file, JSON.stringify(saying(state, inEnglish)), { mode: 0o600, durable: false });
 
 /** The state with the budget of a day: reset on a later day, unchanged on an earlier one, because then the clock was set back. */
 export function stateOfDay(state: WorkState, nowMs: number): WorkState {

@@ -83,7 +83,7 @@ async function addPackage(places: EmbedderPaths, name: string): Promise<ModelAdd
     throw new MemdirError(
       'not-found',
       t(
-        'The extension {extension} is not installed. It comes from the Marketplace of VS Code (code --install-extension {extension}) or from a VSIX file (code --install-extension FILE); without an editor, unpack the VSIX file and add its folder extension/model. {model}, licence {licence}: {download} MB to download, {disk} MB on disk, some {memory} MB of memory while it is used.',
+        'The extension {extension} isn’t installed. It comes from the Marketplace of VS Code (code --install-extension {extension}) or from a VSIX file (code --install-extension FILE); without an editor, unpack the VSIX file and add its folder extension/model. {model}, license {licence}: {download} MB to download, {disk} MB on disk, about {memory} MB of memory while it is used.',
         { extension, model, licence, download, disk, memory },
       ),
     );

@@ -82,7 +82,7 @@ const OF_PROJECT: Readonly<
     ).flat();
   },
   qwen: async (project, search) => [
-    ...(await qwenStores(search.homes.qwen, project.checkout, search)),
+    ...(await qwenStores(search.homes.qwen, project, search)),
     ...(await qwenTeamStores(project)),
   ],
   gemini: async (project, { homes }) =>

@@ -9,19 +9,46 @@ import type { RootsEnvironment } from './base-folders.js';
 import type { StoreCandidate } from './candidate.js';
 import type { Project } from './project.js';
 
-/** `root`: the top folder of the checkout; each worktree has memory of its own. */
+/**
+ * Each worktree has memory of its own: that of the top folder of the checkout, or, as variables say, of the folder that Qwen Code works in, or in the
+ * project itself. A terminal may have other variables than Qwen Code had, so what is in the other places is shown too.
+ */
 export async function qwenStores(
   qwen: string,
-  root: string,
-  { platform }: Pick<RootsEnvironment, 'platform'>,
+  { checkout, folder }: Pick<Project, 'checkout' | 'folder'>,
+  { env, platform }: Pick<RootsEnvironment, 'env' | 'platform'>,
 ): Promise<StoreCandidate[]> {
   const projects = join(qwen, 'projects');
-  const names = (await readdir(projects).catch(() => [])).filter(projectFolderMatcher(root, platform === 'win32'));
-  return (names.length > 0 ? names.sort() : [projectSlug(root)]).map((name) => ({
-    ...ofProject(join(projects, name, 'memory'), root),
-    why: t('Qwen Code keeps the memories of {project} here.', { project: root }),
-    always: names.length > 0,
-  }));
+  const folders = await readdir(projects).catch(() => []);
+  const named = (root: string, isOwn: boolean): StoreCandidate[] => {
+    const names = folders.filter(projectFolderMatcher(root, platform === 'win32')).sort();
+    return (names.length > 0 || !isOwn ? names : [projectSlug(root)]).map((name) => ({
+      ...ofProject(join(projects, name, 'memory'), root),
+      why: t('Qwen Code keeps the memories of {project} here.', { project: root }),
+      always: names.length > 0,
+    }));
+  };
+  const ofFolder = env['QWEN_CODE_MEMORY_PROJECT_SCOPE']?.trim().toLowerCase() === 'workspace';
+  const isLocal = env['QWEN_CODE_MEMORY_LOCAL'] === '1';
+  const roots = folder === checkout ? [checkout] : ofFolder ? [folder, checkout] : [checkout, folder];
+  const kept = roots.flatMap((root, at) => named(root, at === 0));
+  const local = (await Promise.all([...new Set([folder, checkout])].map((at) => localStore(at, isLocal)))).flat();
+  return isLocal ? [...local, ...kept] : [...kept, ...local];
+}
+
+/** Memory that Qwen Code keeps in the project itself. */
+async function localStore(at: string, isLocal: boolean): Promise<StoreCandidate[]> {
+  const path = join(at, '.qwen', 'memory');
+  const isThere = await isDirectory(path);
+  if (!isThere && !isLocal) return [];
+  return [
+    {
+      ...ofProject(path, at),
+      why: t('Qwen Code keeps the memories of {project} here.', { project: at }),
+      always: isThere,
+      inside: at,
+    },
+  ];
 }
 
 /** Memory that a project brings with it for its team, where there is one. */

@@ -7,6 +7,8 @@ import * as z from 'zod';
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { Team } from '../../core/ports/team.js';
+import { inEnglish, retell } from '../../core/retell.js';
+import type { TeamState } from '../../core/team/state.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { withLock } from '../files/lock.js';
 import { readRegular } from '../files/regular-file.js';
@@ -40,13 +42,20 @@ const STATE = z.object({
     .optional(),
 });
 
+/** The state with its texts for people in another language: the next program that reads it may speak another one. */
+const saying = (state: TeamState, as: (text: string) => string): TeamState => ({
+  ...state,
+  blocked: state.blocked.map((each) => ({ ...each, reason: as(each.reason) })),
+  ...(state.failure === undefined ? {} : { failure: { ...state.failure, reason: as(state.failure.reason) } }),
+});
+
 export function stateFiles(dataDir: string): Pick<Team, 'state' | 'save' | 'withLock'> {
   const place = join(dataDir, 'team');
   const fileOf = (folder: string): string => join(place, `${storeKey(folder)}.json`);
   return {
     state: async (folder) => {
       try {
-        return STATE.parse(JSON.parse(await readRegular(fileOf(folder))));
+        return saying(STATE.parse(JSON.parse(await readRegular(fileOf(folder)))), retell);
       } catch {
         // Missing, or not written by Memdir: then both sides are compared as if for the first time, which loses nothing.
         return undefined;
@@ -55,7 +64,7 @@ export function stateFiles(dataDir: string): Pick<Team, 'state' | 'save' | 'with
     save: async (folder, state) => {
       try {
         await mkdir(place, { recursive: true, mode: 0o700 });
-        await writeAtomic(fileOf(folder), `${JSON.stringify(state)}\n`, { mode: 0o600 });
+        await writeAtomic(fileOf(folder), `${JSON.stringify(saying(state, inEnglish))}\n`, { mode: 0o600 });
       } catch (error) {
         throw new MemdirError(
           'unavailable',

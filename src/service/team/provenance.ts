@@ -4,7 +4,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { TeamProvenance } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { syncOf, type TeamState } from '../../core/team/state.js';
+import { type KnownFile, syncOf, type TeamState } from '../../core/team/state.js';
 import type { ServiceContext } from '../context.js';
 import { absolutePath } from '../paths.js';
 
@@ -23,16 +23,12 @@ export async function provenanceIn(
   if (!isTeam && ![...paths].some((path) => path.startsWith(BELOW))) return undefined;
   const state = await team.state(isTeam ? info.path : absolutePath(info, 'team'));
   return (file) => {
-    const { path } = file.source;
+    const { path, stamp } = file.source;
     if (!isTeam && !path.startsWith(BELOW)) return undefined;
     const text = 'frontMatter' in file && file.source.unreadable === undefined ? file.source.text : undefined;
     const author = 'frontMatter' in file ? authorOf(file) : undefined;
-    return provenance(
-      state,
-      isTeam ? path : path.slice(BELOW.length),
-      author,
-      text === undefined ? undefined : hash(text),
-    );
+    const now = { hash: text === undefined ? undefined : hash(text), version: stamp.version };
+    return provenance(state, isTeam ? path : path.slice(BELOW.length), author, now);
   };
 }
 
@@ -43,7 +39,7 @@ export function provenance(
   state: TeamState | undefined,
   key: string,
   author: string | undefined,
-  hash?: string,
+  now: { readonly hash: string | undefined; readonly version?: string | undefined },
 ): TeamProvenance {
   const known = state !== undefined && Object.hasOwn(state.files, key) ? state.files[key] : undefined;
   const sync = state === undefined ? 'local' : syncOf(state, key);
@@ -52,6 +48,16 @@ export function provenance(
   return {
     author: name === undefined ? null : hideSecrets(name),
     updatedAt: known === undefined ? null : isoTime(known.updatedMs),
-    sync: sync === 'synced' && hash !== undefined && hash !== known?.hash ? 'pending' : sync,
+    sync: sync === 'synced' && known !== undefined && isChanged(known, now) ? 'pending' : sync,
   };
+}
+
+/** By the text, else by the state of the file, as far as either is known. */
+function isChanged(
+  known: KnownFile,
+  { hash, version }: { readonly hash: string | undefined; readonly version?: string | undefined },
+): boolean {
+  if (hash !== undefined) return hash !== known.hash;
+  // A file without a version was changed a moment ago.
+  return known.seen !== undefined && version !== known.seen;
 }

@@ -25,7 +25,11 @@ export async function searchAll(
       const folder = isTeam ? info.path : absolutePath(info, 'team');
       const state = states.get(folder) ?? context.ports.team.state(folder);
       states.set(folder, state);
-      return { ...hit, team: provenance(await state, isTeam ? path : path.slice(BELOW.length), undefined) };
+      const key = isTeam ? path : path.slice(BELOW.length);
+      const source = await context.ports.files.read(folder, key);
+      const hash =
+        source?.unreadable === undefined && source !== undefined ? context.ports.hash(source.text) : undefined;
+      return { ...hit, team: provenance(await state, key, undefined, { hash }) };
     }),
   );
   return { ...result, hits };

@@ -180,7 +180,7 @@ export async function share(context: TeamContext, request: ShareRequest, signal?
     throw new MemdirError('declined', plan.reason ?? '');
   if (plan.scope === 'asks' && request.confirmed !== true) throw new MemdirError('declined', plan.reason ?? '');
   if (plan.digest !== request.digest)
-    throw new MemdirError('changed-on-disk', t('What would be shared has changed in the meantime. Review it again.'));
+    throw new MemdirError('changed-on-disk', t('The text to share changed in the meantime. Review it again.'));
   const { text } = plan.shared;
   await context.ports.files.write(store.info.path, path, text, undefined, { modifiedMs: dateMs });
   const after = withParsed(store, parseAs(context, store.info, path, text));

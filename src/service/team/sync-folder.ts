@@ -116,7 +116,7 @@ async function rounds(
     for (const key of delta.same) agree(run, remote, key, local.files.get(key)?.seen);
     if (request.pull)
       await pull(context, server, run, [...delta.pull, ...delta.conflicts], (key) => !local.files.has(key), signal);
-    else plan(run, { ...delta, pull: [], push: [], restored: [] }, remote, request);
+    else plan(run, { ...delta, pull: [], push: [] }, remote, request);
     for (const key of delta.restored) if (run.pulled.has(key)) run.restored.add(key);
     const outdated = request.push ? await push(context, server, run, delta.push, { local, remote }, signal) : [];
     const merged = delta.conflicts.filter((key) => request.pull && isTeamIndex(key) && !run.blocked.has(key));
@@ -153,7 +153,7 @@ function compared(run: SyncRun, local: LocalFolder, remote: RemoteFiles): Delta 
 /** Notes what a sync would do. */
 function plan(run: SyncRun, delta: Delta, remote: RemoteFiles, { pull: pulls, push: pushes }: TeamRequest): void {
   if (pulls) for (const key of delta.pull) run.pulled.add(key);
-  if (pulls) for (const key of delta.restored) run.restored.add(key);
+  for (const key of delta.restored) run.restored.add(key);
   if (pushes) for (const key of delta.push) run.pushed.add(key);
   for (const key of delta.conflicts) run.conflicts.set(key, { kept: null, author: remote.get(key)?.author ?? '' });
   run.pending = delta.push;

@@ -4,7 +4,7 @@ import type { StaleMemory } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
 import { unlistedNote } from '../../core/stores/unlisted-note.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
-import { agentField, compactLine, optionalList, roundedDays, snippetOf, steeringNote, verifyNote } from './compact.js';
+import { agentField, compactLine, optionalList, pastNote, roundedDays, snippetOf, steeringNote } from './compact.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
 
 export async function listRecent(
@@ -32,7 +32,7 @@ export async function listRecent(
         : [
             ...(warning === undefined ? [] : [warning]),
             ...lines,
-            ...verifyNote(memories.map(({ ageDays }) => ageDays)),
+            pastNote(memories.map(({ ageDays }) => ageDays)),
             ...(unlisted === undefined ? [] : [unlisted]),
           ].join('\n'),
     structured: {
@@ -63,7 +63,7 @@ export async function listStale(
         ? 'No memory is stale.'
         : [
             ...lines,
-            'Verify each against the present state; then update_memory or forget what is no longer true, with the user’s consent.',
+            `${pastNote([])} Verify each against the present state; then update_memory or forget what is no longer true, with the user’s consent.`,
           ].join('\n'),
     structured: {
       memories: found.map(({ id, type, snippet, ageDays, accessCount, survival, reasons, contradictedBy }) => ({

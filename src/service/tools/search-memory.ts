@@ -3,7 +3,7 @@ import type { MemoryId } from '../../core/memory.js';
 import type { SearchResult } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
 import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
-import { agentField, compactLine, optionalList, roundedDays, steeringNote, verifyNote } from './compact.js';
+import { agentField, compactLine, optionalList, pastNote, roundedDays, steeringNote } from './compact.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
 
 /** Milliseconds to wait for the model and for vectors of recent changes: an agent searches once, not at every keystroke. */
@@ -43,14 +43,18 @@ function textOf(
     warning,
     ...doubt,
     ...hits.map((hit) => compactLine(hit, references)),
-    [...verifyNote(hits.map(({ ageDays }) => ageDays)), ...notes].join(' '),
+    [pastNote(hits.map(({ ageDays }) => ageDays)), ...notes].join(' '),
   ]
     .filter((each) => each !== '')
     .join('\n');
 }
 
 const dataOf = ({ hits, confidence, mode, notice }: SearchResult): OutputOf<'search_memory'> => {
-  const notices = [steeringNote(hits.map(({ snippet }) => snippet)), notice].filter((each) => each !== undefined);
+  const notices = [
+    steeringNote(hits.map(({ snippet }) => snippet)),
+    hits.length > 0 ? pastNote(hits.map(({ ageDays }) => ageDays)) : undefined,
+    notice,
+  ].filter((each) => each !== undefined);
   return {
     hits: hits.map(({ id, type, level, snippet, score, createdAt, ageDays, estTokens, repos, agentId, note }) => ({
       id,

@@ -5,7 +5,9 @@ import { t } from '../../core/l10n.js';
 import { sourceOfText, type StoreInfo } from '../../core/memory.js';
 import type { TransferAgent, TransferRequest, TransferScope } from '../../core/results.js';
 import { AGENT_FORMS, agentFormOf, isAgentKind, isPlain } from '../../core/stores/agent-forms.js';
+import { directoriesOf, isAboutOnly } from '../../core/stores/codex-scope.js';
 import { joinedNotes, noteOf, partsOfNote } from '../../core/stores/plain-notes.js';
+import { groupNote, isPartPath } from '../../core/stores/task-groups.js';
 import { withEntries } from '../../core/write/index-entries.js';
 import { foldedName, freeName, slugOf } from '../../core/write/names.js';
 import { styleOf } from '../../core/write/writing-style.js';
@@ -57,9 +59,9 @@ export async function planOf(context: WriteContext, request: TransferRequest): P
 }
 
 async function planCopy(context: WriteContext, request: TransferRequest, found: FoundMemory): Promise<Planned> {
-  const { info } = found.snapshot;
-  const target = await targetOf(context, request, info);
   const { file } = found;
+  const { info } = found.snapshot;
+  const target = await targetOf(context, request, found);
   const name = request.name ?? (file.memory.named ? file.memory.name : stemName(file.source.path));
   const note = noteOf(file, isPlain(info));
   if (!isPlain(target)) return await planIndexed(context, request, { target, name, source: found });
@@ -79,16 +81,18 @@ async function planIndexed(
   request: TransferRequest,
   { target, name, source }: { readonly target: StoreInfo; readonly name: string; readonly source: FoundMemory },
 ): Promise<Planned> {
-  const { file, snapshot } = source;
+  const { file } = source;
   const { memory } = file;
-  const isUsers = snapshot.info.scope === 'user' && isAgentKind(snapshot.info.kind);
+  const isUsers = isOfUser(source);
+  const group = isPartPath(file.source.path) ? groupNote(file.source.text) : undefined;
+  const description = memory.description || (group?.about ?? '');
   const type = request.type ?? (memory.type === 'unknown' ? (isUsers ? 'user' : 'project') : memory.type);
   const content = prepareContent(
     {
-      content: withoutTitle(memory.body, name),
+      content: group?.text ?? withoutTitle(memory.body, name),
       type,
       name,
-      ...(memory.description === '' ? {} : { description: memory.description }),
+      ...(description === '' ? {} : { description }),
       repos: memory.repos,
       tags: memory.tags,
     },
@@ -200,13 +204,17 @@ function checked<T extends NewMemory>(memory: T): T {
 async function targetOf(
   context: WriteContext,
   { how, agent, scope }: TransferRequest,
-  from: StoreInfo,
+  found: FoundMemory,
 ): Promise<StoreInfo> {
+  const { info: from } = found.snapshot;
   const to: TransferAgent | undefined = how === 'move' ? agentOfStore(from) : agent;
   if (to === undefined) throw new MemdirError('bad-input', t('Specify the target agent.'));
   if (how === 'move' && scope === undefined) throw new MemdirError('bad-input', t('Specify the target scope.'));
   const stores = (await context.indexSync.findStores()).filter((store) => agentOfStore(store) === to);
-  const wanted = scope ?? (from.scope === 'user' && isAgentKind(from.kind) ? 'user' : 'project');
+  const wanted = scope ?? (isOfUser(found) ? 'user' : 'project');
+  // What was learned in another project belongs neither to this one nor to all.
+  if (scope === undefined && from.kind === 'codex' && !isAboutOnly(found.file.source.text, context.ports.scope.folders))
+    throw new MemdirError('bad-input', t('Specify the target scope.'));
   const target =
     to === 'claude'
       ? stores.find(isOfClaude)
@@ -226,6 +234,12 @@ async function targetOf(
   if (target.key === from.key) throw new MemdirError('bad-input', t('It is already there.'));
   return agentFormOf(target).writes === 'notes' ? target : requireWritable(target);
 }
+
+/** Codex keeps what it learned in projects beside what it knows of the user; the text says which. */
+const isOfUser = ({ file, snapshot: { info } }: FoundMemory): boolean =>
+  info.scope === 'user' &&
+  isAgentKind(info.kind) &&
+  !(info.kind === 'codex' && directoriesOf(file.source.text).length > 0);
 
 const agentOfStore = ({ kind }: StoreInfo): TransferAgent => (isAgentKind(kind) ? kind : 'claude');
 const isOfClaude = ({ kind, off }: StoreInfo): boolean => (kind === 'main' || kind === 'custom') && off === undefined;

@@ -69,7 +69,7 @@ class PostgresAdministration implements TeamAdministration {
   addRepository(name: string): Promise<void> {
     checkName(name);
     return this.#write(async (session) => {
-      await session.run('insert into memdir.repository (name) values ($1) on conflict (name) do nothing', name);
+      await session.run('insert into memdir.repository (name) values ($1) on conflict do nothing', name);
     });
   }
 

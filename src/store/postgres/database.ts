@@ -166,7 +166,8 @@ export class Database {
     await this.raw(async (session) => {
       const { server, vector, usable } = await serverFacts(session);
       checkVersions(server, vector);
-      if (!usable) throw Object.assign(new Error('no schema'), { code: '3F000' });
+      if (usable === null) throw Object.assign(new Error('no schema'), { code: '3F000' });
+      if (!usable) throw Object.assign(new Error('no member'), { code: '42501' });
       const [row] = await session.rows<{ version: number }>('select max(number) as version from memdir.migration');
       checkSchema(row?.version ?? 0);
     });

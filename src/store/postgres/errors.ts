@@ -33,7 +33,7 @@ type Words = (place: string) => string;
 const UNREACHABLE: Words = (place) =>
   t('The team database {place} can’t be reached. Check the address, the network and VPN.', { place });
 const REFUSED: Words = (place) =>
-  t('No database answers at {place}. Check host and port, and whether PostgreSQL runs there.', { place });
+  t('No database answers at {place}. Check the host and port, and that PostgreSQL is running there.', { place });
 const PASSWORD: Words = (place) =>
   t(
     'The team database {place} rejected the user name or password. Check the user name, and enter the password again.',

@@ -1,5 +1,5 @@
 /** The search index of team memory: a cache of its files that may be deleted, apart from the access counts. */
-import { READABLE, secured, WRITABLE } from './team-schema.js';
+import { secured, visible, WRITABLE } from './team-schema.js';
 
 /** Dimensions of vectors that have an index; others are compared one by one. */
 const INDEXED_DIMENSIONS = [256, 384, 512, 768, 1024, 1536] as const;
@@ -43,8 +43,9 @@ const tables = `
   alter table memdir.content alter frequency set storage external, alter lexemes set storage external;
   alter table memdir.content set (toast_tuple_target = 8160);
   create index content_lexemes on memdir.content using gin (lexemes) with (fastupdate = off);
-  create index content_name on memdir.content using hash (terms_name);
-  create index content_description on memdir.content using hash (terms_description);
+  -- Each index that a condition of who asks can use begins with the repository: what it finds of others would be counted.
+  create index content_name on memdir.content (repository_id, md5(terms_name));
+  create index content_description on memdir.content (repository_id, md5(terms_description));
   -- Terms of each repository with the number of documents that have them.
   create table memdir.vocabulary (
     repository_id int not null references memdir.repository on delete cascade,
@@ -64,7 +65,10 @@ const tables = `
   -- what is written there.
   create table memdir.vector (
     repository_id int not null references memdir.repository on delete cascade,
-    model text not null, hash text not null, dimensions int not null, value vector, primary key (repository_id, model, hash)
+    model text not null, hash text not null, dimensions int not null, value vector,
+    -- Which index has it. Members may not name it, so that the indexes of vectors serve the functions below alone.
+    indexed int generated always as (dimensions) stored,
+    primary key (repository_id, model, hash)
   );
   create table memdir.token (
     repository_id int not null, model text not null, hash text not null, ids bytea not null, bits bytea not null,
@@ -86,20 +90,20 @@ const tables = `
   );
   ${INDEXED_DIMENSIONS.map(
     (n) =>
-      `create index vector_${n} on memdir.vector using hnsw ((value::halfvec(${n})) halfvec_cosine_ops) where dimensions = ${n};`,
+      `create index vector_${n} on memdir.vector using hnsw ((value::halfvec(${n})) halfvec_cosine_ops) where indexed = ${n};`,
   ).join('\n  ')}`;
 
 const policies = `
   ${[...TABLES, 'vocabulary', 'access'].map(secured).join('')}
   ${TABLES.map(
     (table) => `
-  create policy seen on memdir.${table} for select using (repository_id = ${READABLE});
+  create policy seen on memdir.${table} for select using (${visible('repository_id')});
   create policy added on memdir.${table} for insert with check (repository_id = ${WRITABLE});
   create policy changed on memdir.${table} for update using (repository_id = ${WRITABLE}) with check (repository_id = ${WRITABLE});
   create policy removed on memdir.${table} for delete using (repository_id = ${WRITABLE});
-  grant select, insert, update, delete on memdir.${table} to memdir_member;`,
+  grant ${table === 'vector' ? 'select (repository_id, model, hash, dimensions, value)' : 'select'}, insert, update, delete on memdir.${table} to memdir_member;`,
   ).join('')}
-  create policy seen on memdir.vocabulary for select using (repository_id = ${READABLE});
+  create policy seen on memdir.vocabulary for select using (${visible('repository_id')});
   create policy counted on memdir.vocabulary to memdir_search using (true) with check (true);
   grant select, insert, update, delete on memdir.vocabulary to memdir_search;
   grant select on memdir.vocabulary to memdir_member;
@@ -184,7 +188,7 @@ const functions = `
       select chunk.repository_id, chunk."row" from memdir.vector
       join memdir.chunk on chunk.repository_id = vector.repository_id and chunk.hash = vector.hash
       join memdir.document on document.repository_id = chunk.repository_id and document."row" = chunk."row"
-      where vector.repository_id = any($1) and vector.model = $2 and vector.dimensions = %1$s and memdir.passes(document, $5)
+      where vector.repository_id = any($1) and vector.model = $2 and vector.indexed = %1$s and memdir.passes(document, $5)
       order by vector.value::@vector@.halfvec(%1$s) operator(@vector@.<=>) $3::@vector@.halfvec(%1$s) limit $4$sql$, @vector@.vector_dims(question::@vector@.vector))
     using memdir.searched(repositories), model_name, question, most, condition;
   end $$;
@@ -269,6 +273,22 @@ const analysis = `
     analyze memdir.document, memdir.content, memdir.chunk, memdir.vector, memdir.token, memdir.vocabulary, memdir.likeness;
   end $$;`;
 
+/** What plans need to know. Of everything else the server keeps no statistics: the estimates of a plan would tell what is in rows that may not be read. */
+const ESTIMATED = ['repository_id', 'row', 'ordinal', 'model', 'dimensions', 'indexed', 'deleted_ms'];
+
+const statistics = `
+  do $$ declare place record; begin
+    for place in select relation.oid::regclass as name, attname from pg_attribute join pg_class relation on relation.oid = attrelid
+      where relnamespace = 'memdir'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and relname <> 'migration'
+        and (attname <> all('{${ESTIMATED.join()}}') or relname = 'team_file')
+    loop
+      execute format('alter table %s alter column %I set statistics 0', place.name, place.attname);
+    end loop;
+  end $$;
+  alter index memdir.repository_name alter column 1 set statistics 0;
+  alter index memdir.content_name alter column 2 set statistics 0;
+  alter index memdir.content_description alter column 2 set statistics 0;`;
+
 const helpers = `
   create function memdir.lexemes_of(frequency jsonb) returns tsvector language sql immutable
     set search_path = pg_catalog, pg_temp
@@ -317,7 +337,7 @@ const filter = `
 export const INDEX_SCHEMA = `
   set local search_path = pg_catalog, @vector@;
   set local role memdir_owner;
-  ${helpers}${tables}${filter}${putting}${analysis}${policies}
+  ${helpers}${tables}${filter}${putting}${analysis}${policies}${statistics}
   revoke execute on all functions in schema memdir from public;
   grant execute on function memdir.lexemes_of, memdir.has_phrases, memdir.passes, memdir.put_vectors, memdir.analyze_index
     to memdir_member, memdir_search;

@@ -45,6 +45,7 @@ export async function migrate(session: Session): Promise<number> {
       t('The team database was set up by a newer Memdir. Update Memdir on this machine.'),
     );
   await session.run('reset role');
+  await openVectorSchema(session);
   const [place] = await session.rows<{ name: string }>(
     `select quote_ident(nspname) as name from pg_extension join pg_namespace namespace on namespace.oid = extnamespace where extname = 'vector'`,
   );
@@ -66,6 +67,27 @@ async function createExtension(session: Session): Promise<void> {
       t('The team database doesn’t have pgvector yet. A superuser must first run: create extension vector'),
     );
   }
+}
+
+/** Providers keep extensions in a schema of their own, which new roles may not use. */
+async function openVectorSchema(session: Session): Promise<void> {
+  const [closed] = await session.rows<{ name: string; mine: boolean }>(
+    `select quote_ident(nspname) as name, has_schema_privilege(namespace.oid, 'usage with grant option') as mine
+     from pg_extension join pg_namespace namespace on namespace.oid = extnamespace
+     where extname = 'vector' and not (select bool_and(has_schema_privilege(role, namespace.oid, 'usage')) from unnest($1::name[]) role)`,
+    ROLES,
+  );
+  if (!closed) return;
+  const { name, mine } = closed;
+  if (mine) await session.run(`grant usage on schema ${name} to ${ROLES.join(', ')}`);
+  else
+    throw new MemdirError(
+      'declined',
+      t(
+        'pgvector is in the schema {name}, which other roles can’t use. Its owner must first run: grant usage on schema {name} to public',
+        { name },
+      ),
+    );
 }
 
 /** Also makes who sets the database up a member, as far as it is none. */

@@ -10,16 +10,16 @@ export interface ServerFacts {
   readonly server: number;
   /** Of the extension in this database. */
   readonly vector: string | null;
-  /** Whether there is a schema that this role may use. */
-  readonly usable: boolean;
+  /** Whether this role may use the schema; null: there is none. */
+  readonly usable: boolean | null;
 }
 
 export async function serverFacts(session: Session): Promise<ServerFacts> {
-  const [facts] = await session.rows<{ server: number; vector: string | null; usable: boolean }>(`
+  const [facts] = await session.rows<{ server: number; vector: string | null; usable: boolean | null }>(`
     select current_setting('server_version_num')::int as server,
       (select extversion from pg_extension where extname = 'vector') as vector,
-      coalesce((select has_schema_privilege(oid, 'usage') from pg_namespace where nspname = 'memdir'), false) as usable`);
-  return facts ?? { server: 0, vector: null, usable: false };
+      (select has_schema_privilege(oid, 'usage') from pg_namespace where nspname = 'memdir') as usable`);
+  return facts ?? { server: 0, vector: null, usable: null };
 }
 
 const isOlder = (version: string, than: string): boolean => {

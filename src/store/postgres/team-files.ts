@@ -29,14 +29,26 @@ const headOf = (row: HeadRow): TeamHead => ({
 });
 
 /** The same answer for a repository that does not exist and one that is not to be seen. */
-async function idOf(session: Session, name: string): Promise<number> {
-  const [row] = await session.rows<{ id: number }>('select id from memdir.repository where name = $1', name);
+async function repositoryOf(session: Session, name: string): Promise<{ readonly id: number; readonly write: boolean }> {
+  const [row] = await session.rows<{ id: number; write: boolean }>(
+    'select id, id = any(memdir.writable()) as write from memdir.repository where name = $1',
+    name,
+  );
   if (!row)
     throw new MemdirError(
       'not-found',
       t('The team database has no repository {name} that you can read. Ask its administrator.', { name }),
     );
-  return row.id;
+  return row;
+}
+
+const idOf = async (session: Session, name: string): Promise<number> => (await repositoryOf(session, name)).id;
+
+/** Row-level security refuses what is added, and lets a change of what is only to be read find nothing, as if others had been faster. */
+async function writableIdOf(session: Session, name: string): Promise<number> {
+  const { id, write } = await repositoryOf(session, name);
+  if (!write) throw Object.assign(new Error('read only'), { code: '42501' });
+  return id;
 }
 
 /** New files, and new texts of those that have the version that was expected. A file that is changed meanwhile is looked at again once that is done. */
@@ -116,7 +128,7 @@ class PostgresTeamStore implements TeamStore {
       async (session) => {
         const rows = await session.rows<HeadRow>(
           SAVE,
-          await idOf(session, repository),
+          await writableIdOf(session, repository),
           changes.map(({ key }) => key),
           changes.map(({ content }) => content),
           changes.map(({ version }) => version),

@@ -54,6 +54,22 @@ describe('the text of a draft', () => {
       'Keep migrations apart: the bundled one caused an outage.',
       'Keep migrations apart.\n\n**Why:** The bundled one caused an outage.',
     ],
+    [
+      'feedback',
+      "Don't use mocks for the ledger, the mocked tests passed while the production migration broke.",
+      "Don't use mocks for the ledger.\n\n**Why:** The mocked tests passed while the production migration broke.",
+    ],
+    [
+      'feedback',
+      'Use the sandbox, the one that is configured in CI.',
+      'Use the sandbox, the one that is configured in CI.',
+    ],
+    [
+      'feedback',
+      'Never mock the gateway, because the mock hid a bug. When you write tests for billing, use the sandbox.',
+      'Never mock the gateway.\n\n**Why:** The mock hid a bug.\n**How to apply:** When you write tests for billing, use the sandbox.',
+    ],
+    ['feedback', 'Never amend. If you do, the review is lost.', 'Never amend. If you do, the review is lost.'],
     ['feedback', 'Use three folders: core, service, left panel.', 'Use three folders: core, service, left panel.'],
     ['feedback', 'Answers are kept short.', 'Answers are kept short.'],
     ['decision', 'Decided to use Kafka because replay is needed.', 'Decided to use Kafka because replay is needed.'],

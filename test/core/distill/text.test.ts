@@ -21,6 +21,27 @@ const shown = (text: string, more?: Partial<Observation>): string => {
 
 test.each([
   [
+    'Prefer small pull requests. Whenever a change touches more than ten files, split it.',
+    'feedback: Prefer small pull requests. Whenever a change touches more than ten files, split it.',
+  ],
+  [
+    'Stop adding docstrings to private helpers, we already have too much noise.',
+    'feedback: Stop adding docstrings to private helpers, the project already has too much noise.',
+  ],
+  [
+    'Always squash merge requests for the billing repository because bisecting takes hours otherwise. This applies to hotfixes as well.',
+    'pattern: Always squash merge requests for the billing repository because bisecting takes hours otherwise. This applies to hotfixes as well.',
+  ],
+  ['Stop adding docstrings to private helpers, thanks a lot!', 'feedback: Stop adding docstrings to private helpers.'],
+  [
+    "I'm a backend engineer, ten years of Go, but I have never touched React.",
+    'user: The user is a backend engineer, ten years of Go, but the user has never touched React.',
+  ],
+  [
+    "I'm a backend engineer with ten years of Go, but I have never touched React.",
+    'user: The user is a backend engineer with ten years of Go, but the user has never touched React.',
+  ],
+  [
     'Root cause: the connection pool was exhausted because the retry loop never released connections.',
     'failure: Root cause: the connection pool was exhausted because the retry loop never released connections (2026-03-11).',
   ],
@@ -88,7 +109,7 @@ describe('leaves alone', () => {
   test.each([
     ['db is down', 'It is shorter than 20 characters.'],
     ['The cache of the API is flushed. '.repeat(300), 'It is longer than 8000 characters.'],
-    ['Thanks, that looks good. Great!', 'It says nothing technical.'],
+    ['Thanks, that looks good. Great!', 'It is small talk.'],
     ['thanks, looks good! thanks!', 'It is small talk.'],
     ['Vielen Dank, das passt so!', 'It is small talk.'],
     ['The weather is nice today and I had lunch with Tom.', 'It says nothing technical.'],

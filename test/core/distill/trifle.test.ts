@@ -27,6 +27,17 @@ describe('courtesies', () => {
     '了解しました。ありがとうございます。',
     '도와주셔서 정말 감사합니다!',
     '네, 알겠습니다. 감사합니다. 😀',
+    'Thanks a lot, that was really great work!',
+    'Perfect, that looks good to me now!',
+    'Good morning, how are you doing today?',
+    'Hello there, nice to meet you again!',
+    "Sounds good, let's do that then.",
+    'Okay, go ahead and do it please.',
+    'Yes please, do it with the next step.',
+    'See you tomorrow, have a nice evening!',
+    'Vielen Dank, das war wirklich super Arbeit!',
+    "Merci beaucoup, c'est vraiment parfait !",
+    '¡Muchas gracias, todo está perfecto!',
   ])('are small talk: %s', (text) => {
     expect(trifle(text)).toBe('It is small talk.');
   });
@@ -43,6 +54,14 @@ describe('courtesies', () => {
     '감사합니다. 배포 전에 마이그레이션을 실행하세요.',
     'No, use pnpm instead of npm here.',
     'Continue to run the linter before each commit.',
+    'Thanks, that was really the proxy at work.',
+    'Yes, do it on Fridays only.',
+    'Good, but not with the staging data.',
+    'Please do the meeting notes in German.',
+    'No meeting on this day, next week.',
+    'This job is at work at night.',
+    'Danke, das war wirklich die Firewall.',
+    'Perfecto, pero todo está en Vault.',
   ])('that something follows are none: %s', (text) => {
     expect(trifle(text)).toBeUndefined();
   });

@@ -52,7 +52,7 @@ describe('relative dates', () => {
     ['Launch is planned in a month.', 'Launch is planned in 2026-04.'],
     ['Due next quarter.', 'Due 2026-Q2.'],
     ['Rewritten last year.', 'Rewritten 2025.'],
-    ['The merge freeze begins Thursday.', 'The merge freeze begins 2026-03-12.'],
+    ['The merge freeze begins Friday.', 'The merge freeze begins 2026-03-13.'],
     ['A few days ago the key changed.', 'Around 2026-03-09 the key changed.'],
     ['- **Status:** deployed last night', '- **Status:** deployed 2026-03-11'],
   ])('%s', (before, after) => {
@@ -149,8 +149,8 @@ describe('stale memories', () => {
   it.each([
     ['context', '2026-03-06', 0],
     ['context', '2026-03-04', 1],
-    ['project', '2026-01-21', 0],
-    ['project', '2026-01-15', 1],
+    ['project', '2025-09-25', 0],
+    ['project', '2025-09-15', 1],
     ['feedback', '2025-03-01', 0],
     ['feedback', '2025-01-20', 1],
     ['user', '2024-01-01', 0],

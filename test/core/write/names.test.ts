@@ -14,10 +14,14 @@ const NAMES: readonly (readonly [fact: string, name: string])[] = [
   ['On 11 March 2026 the login page returned 500 to all users.', 'login-page-returned-500-users'],
   ['In March 2026 the team moved from Jenkins to GitHub Actions.', 'team-moved-jenkins-github-actions'],
   ['At 14:05 on 2026-03-11 the deploy failed.', 'deploy-failed'],
+  ['The branch is cut on Monday (said on 2026-11-30, a Monday).', 'branch-cut-monday'],
   ['Decided: use Celery instead of RQ because of retries (2026-03-11).', 'use-celery-instead-of-rq'],
   // Each word once, and no reason.
   ['Use Celery instead of RQ: RQ loses jobs.', 'use-celery-instead-of-rq-loses-jobs'],
   ['We deploy on Tuesdays only, because support is fully staffed that day.', 'deploy-tuesdays'],
+  // Not whom every sentence is about.
+  ['The project deploys on Tuesdays only, because support is fully staffed that day.', 'deploys-tuesdays'],
+  ['The user prefers tabs over spaces.', 'prefers-tabs-spaces'],
   ['The freeze ends on March 3rd, 2026 at 9:30 am.', 'freeze-ends'],
   ['Redis 7.2 is required (2026-0', 'redis-7-2-required'],
   // No half clause, no dangling word.

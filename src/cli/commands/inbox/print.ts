@@ -76,8 +76,8 @@ export function printDecided({ out }: Cli, decided: readonly DecidedDraft[], jso
       ? t('Nothing to undo.')
       : tPlural(
           together,
-          '“memdir inbox undo ID” undoes a decision, “memdir inbox undo last” the first one listed.',
-          '“memdir inbox undo ID” undoes a decision, “memdir inbox undo last” the first {n}, which were made together.',
+          'Undo a decision with “memdir inbox undo ID”, the first one listed with “memdir inbox undo last”.',
+          'Undo a decision with “memdir inbox undo ID”, the first {n}, which were made together, with “memdir inbox undo last”.',
         ),
   );
 }

@@ -100,20 +100,35 @@ export function printReport(cli: Cli, report: TeamReport, planned: boolean): voi
     );
   for (const { path, reason, line } of blocked)
     out.line(
-      t('Not shared: {path}. {reason}', {
+      t('Not synced: {path}. {reason}', {
         path: `${out.shortPath(path)}${line === undefined ? '' : `:${line}`}`,
         reason: sanitize(reason),
       }),
     );
-  if (restored.length > 0)
+  const back = planned ? [] : restored.filter((path) => pulled.includes(path));
+  const deleted = restored.length - back.length;
+  if (back.length > 0)
     out.note(
       tPlural(
-        restored.length,
+        back.length,
         'A file you deleted came back, because deleting doesn’t remove it for others. Use “memdir team revoke” instead.',
         '{n} files you deleted came back, because deleting doesn’t remove them for others. Use “memdir team revoke” instead.',
       ),
     );
-  if (!planned && [pulled, pushed, conflicts, blocked].every(({ length }) => length === 0) && !isIncomplete(report))
+  if (deleted > 0)
+    out.note(
+      tPlural(
+        deleted,
+        'A file you deleted is still shared and comes back with the next pull, because deleting doesn’t remove it for others. Use “memdir team revoke” instead.',
+        '{n} files you deleted are still shared and come back with the next pull, because deleting doesn’t remove them for others. Use “memdir team revoke” instead.',
+      ),
+    );
+  const isCompared = !planned && folders.some(({ way }) => way === 'server');
+  if (
+    isCompared &&
+    [pulled, pushed, conflicts, blocked, restored].every(({ length }) => length === 0) &&
+    !isIncomplete(report)
+  )
     out.line(t('Everything is up to date.'));
 }
 

@@ -1,6 +1,8 @@
 /** What stays of a sentence whatever its labels are: labels are learned, and what they take must change nothing that is said. */
+import { isCourtesy } from '../courtesy.js';
 import { isFirstName } from '../personal/people.js';
 import { isTechnicalWord, technicalPoints } from '../technical.js';
+import { isReason } from '../text/reason.js';
 import { isFeeling } from '../text/small-talk.js';
 import { entryOf } from './tokens.js';
 
@@ -16,7 +18,7 @@ const TELLER =
   /(?<![\p{L}\p{N}])(?:I|we|my|our|me|us|myself|ourselves|you|your|he|she|him|her|his)(?![\p{L}\p{N}])|\ue002|\b(?:hours?|minutes?|mins?|ages|forever|eventually|afternoon|morning|evening|weekend|night|digging|searching|hunting|debugg\w*|struggl\w*|fight\w*|staring|scratching|research\w*|investigat\w*|discuss\w*|talk\w*|chat\w*|debat\w*|argu\w*|meetings?|stand-?up|retro|planning|call|sync|lunch|coffee|beers?|luck\w*|pain\w*|sigh|joy|fun|hell|sad\w*|happ(?:y|ily)|thank\w*|sorry|please|honest\w*|frank\w*|obvious\w*|apparent\w*|basic\w*|actual\w*|finally|turn(?:s|ed)? out|said|says|told|asked|thought|think|guess|hope|know|remember|understanding|surpris\w*|shock\w*|horror|dismay|relief|amazement|delight|annoyance|drama|swearing|tears|headaches?|espressos?|hand-?wringing|wonders|cares|heaven|posterity|proud)\b/iu;
 /** What says when, where, under which condition or by what: without it the sentence says more, or something else. */
 const QUALIFIER =
-  /^[\s,;:(–—-]*(?:after|before|by|until|till|from|starting|beginning|since|during|while|if|when|whenever|unless|except|without|within|which|whose|where|only|instead|under|above|below|over|via|per|for|in|on|at|between|against|with|but|although|though|whereas|yet)\s|\bwhere\b|\b(?:except|unless|until|only|not|never|no|cannot|without|sometimes|usually|rarely|seldom|often|mostly|almost|nearly|hardly|always|every|each|most|some|at (?:most|least))\b|n['’]t\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:this|last|next) (?:week|month|quarter|year|sprint)\b|\d{4}-(?:\d\d|Q\d)|\b(?:lets?|allows?|enables?) it\b|\bmakes? (?:us|me|you|it)\b/i;
+  /^[\s,;:(–—-]*(?:after|before|by|until|till|from|starting|beginning|since|during|while|if|when|whenever|unless|except|without|within|which|whose|where|only|instead|under|above|below|over|via|per|for|in|on|at|between|against|with|but|although|though|whereas|yet)\s|\bwhere\b|\b(?:except|unless|until|only|not|never|no|cannot|without|sometimes|usually|rarely|seldom|often|mostly|almost|nearly|hardly|always|every|each|most|some|at (?:most|least))\b|n['’]t\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:this|last|next) (?:week|month|quarter|year|sprint)\b|\d{4}-(?:\d\d|Q\d)|\byears? (?:of|in|with)\b|\b(?:lets?|allows?|enables?) it\b|\bmakes? (?:us|me|you|it)\b/i;
 /** "lets us know": what something makes possible is no word about who tells it. */
 const ENABLES = /\b(?:lets?|allows?|enables?) (?:us|me|you)\b/i;
 const isOfTeller = (text: string): boolean =>
@@ -53,9 +55,27 @@ export const mayBeName = (word: string, before: string): boolean =>
   (isFirstName(word) ||
     (!BY_A_PROGRAM.test(before) && /^(?:\?|.*(?:Name|Person)|Place|City|Country)$/.test(entryOf(word.toLowerCase()))));
 
-/**
- * Whether words that are labelled as noise say something all the same.
- * @param next the sentence behind them
- */
-export const saysSomething = (run: string, next: string): boolean =>
-  isTelling(run) || qualifies(run) || governs(run, next);
+/** "Whenever a change touches ten files": without what follows it is no statement. */
+const CONDITION = /^(?:when(?:ever)?|if|before|after|while|once|unless|until|as soon as)\b[^,;]*$/i;
+/** Whether a run is the clause that a condition waits for, or the reason of a rule; "we" is no teller there. */
+const completes = (run: string, { before, next }: Beside): boolean =>
+  !/[\p{L}\p{N}]/u.test(next) &&
+  !isCourtesy(run) &&
+  !isOfTeller(run.replace(/\bwe\b/i, 'it')) &&
+  (CONDITION.test(before) || isReason(before, run));
+
+/** A sentence without the run. */
+export interface Beside {
+  readonly before: string;
+  readonly next: string;
+}
+
+/** Whether the last word of a run joins what stays on both sides of it: "a backend engineer, but the user has never …". */
+export const joinsClauses = (word: string, { before, next }: Beside): boolean =>
+  /^(?:but|yet|though|although|whereas)$/i.test(word) &&
+  /[\p{L}\p{N}\ue001]\W*$/u.test(before) &&
+  /^\s*[\p{L}\ue000]/u.test(next);
+
+/** Whether words that are labelled as noise say something all the same. */
+export const saysSomething = (run: string, beside: Beside): boolean =>
+  isTelling(run) || qualifies(run) || governs(run, beside.next) || completes(run, beside);

@@ -1,7 +1,7 @@
 /** A sentence without what carries nothing, by labels that were learned from examples. */
 import { PERSON } from '../placeholders.js';
 import { featuresOf } from './features.js';
-import { mayBeName, saysSomething } from './guards.js';
+import { joinsClauses, mayBeName, saysSomething } from './guards.js';
 import { bestLabels, COUNT, type Label, LABELS, ROWS, sequenceOf, type Weights } from './labels.js';
 import { type Token, tokensOf } from './tokens.js';
 import trained from './weights.json' with { type: 'json' };
@@ -31,8 +31,10 @@ export function withoutNoise(sentence: string): string {
   );
   for (const { first, last } of runsOf(labels, 'noise')) {
     const run = sentence.slice(tokens[first]?.start, tokens[last]?.end);
-    const next = sentence.slice(tokens[last]?.end);
-    if (saysSomething(run, next)) labels.fill('keep', first, last + 1);
+    const beside = { before: before(first), next: sentence.slice(tokens[last]?.end) };
+    if (saysSomething(run, beside)) labels.fill('keep', first, last + 1);
+    else if (joinsClauses(tokens[last]?.text ?? '', beside))
+      labels.fill('keep', tokens[last - 1]?.text === ',' ? Math.max(first, last - 1) : last, last + 1);
   }
   return joined(
     sentence,

@@ -4,6 +4,7 @@ import { isPreference, isStyle } from '../noise-gate.js';
 import { technicalPoints } from '../technical.js';
 import { capital, impersonal, withoutFrames } from './impersonal.js';
 import { isPrivate } from './private-life.js';
+import { isReason } from './reason.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
 import { HUMAN, isLead, isSmallTalk, withoutEmphasis, withoutOpeners, withoutStory } from './small-talk.js';
 
@@ -180,7 +181,11 @@ export function statementOf(sentence: string): string | undefined {
   const clauses = clausesOf(withoutLead(withoutStory(plain)));
   const kept = clauses
     .map((clause) => ({ ...clause, text: reduced(clause) }))
-    .flatMap((clause, at) => withoutNoise(clause, `${clauses[at + 1]?.joiner ?? ''}${clauses[at + 1]?.text ?? ''}`));
+    .flatMap((clause, at) =>
+      isReason(clauses[at - 1]?.text ?? '', clause.joiner + clause.text)
+        ? [clause]
+        : withoutNoise(clause, `${clauses[at + 1]?.joiner ?? ''}${clauses[at + 1]?.text ?? ''}`),
+    );
   if (kept.length === 0) return undefined;
   const joined = withoutStory(withoutOpeners(joinClauses(kept)));
   if (isTask(joined)) return undefined;

@@ -17,6 +17,7 @@ import { MOST_UNITS } from '../trifle.js';
 import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { type DatedText, withDates } from './dates.js';
 import { withoutPasted } from './pasted.js';
+import { isScope } from './scope.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { withoutEmptyAsides, withoutStory } from './small-talk.js';
 import { isPersonal, isRequest, statementOf } from './statement.js';
@@ -146,10 +147,12 @@ function statementsOf(text: string, sources: string[]): string[] {
   let subject: string | undefined;
   for (const sentence of sentencesOf(text)) {
     const telling = isRequest(sentence) ? '' : isPersonal(sentence) ? sentence : withoutNoise(withoutStory(sentence));
-    const statement =
+    const stated =
       telling === ''
         ? undefined
         : statementOf(subject === undefined ? telling : telling.replace(/^It(?=['’ ])/i, subject));
+    const isScopeOfRule = statements.length > 0 && isScope(sentence) && !sentence.includes(PERSON);
+    const statement = stated ?? (isScopeOfRule ? sentence.trim() : undefined);
     if (statement !== undefined) {
       statements.push(statement);
       sources.push(sentence);

@@ -219,9 +219,9 @@ export class PostgresWords implements WordSource {
     // One after the other: each has an index.
     const rows = await session.rows<{ title: string; found: number[] }>(
       `select title, array_agg(distinct base + "row") as found from (
-         select title, repository_id, "row" from unnest($3::text[]) as title join memdir.content on terms_name = title
+         select title, repository_id, "row" from unnest($3::text[]) as title join memdir.content on md5(terms_name) = md5(title) and terms_name = title
          union all
-         select title, repository_id, "row" from unnest($3::text[]) as title join memdir.content on terms_description = title) titled
+         select title, repository_id, "row" from unnest($3::text[]) as title join memdir.content on md5(terms_description) = md5(title) and terms_description = title) titled
        join unnest($1::int[], $2::int[]) as place (repository_id, base) using (repository_id) group by title`,
       repositories,
       bases,
