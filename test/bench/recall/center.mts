@@ -78,7 +78,8 @@ async function embed(embedder: Embedder, texts: readonly string[], kind: 'query'
 /** @param corpora folder for the memories in many languages */
 export async function modelCenter(folder: string, corpora: string): Promise<void> {
   const file = path.join(folder, 'memdir-model.json');
-  const { center: _replaced, ...description } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const description = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  delete description['center'];
   writeFileSync(file, `${JSON.stringify(description, undefined, 2)}\n`);
   const texts = tuningTexts(languageCorpus(path.resolve('test/bench/recall'), corpora));
   const embedder = createOnnxEmbedder({
