@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { panelMemoriesOf, toldMemoriesOf } from '../../src/protocol/webview/memories.js';
-import { readFromPanel, readResult, readToPanel, type ToPanel, writeToPanel } from '../../src/protocol/webview/panel.js';
+import {
+  readFromPanel,
+  readResult,
+  readToPanel,
+  type ToPanel,
+  writeToPanel,
+} from '../../src/protocol/webview/panel.js';
 import { budget, memory, view } from '../extension/store-views.js';
 
 const asks = (ask: unknown, params: unknown): unknown => ({ ask, number: 1, params });
