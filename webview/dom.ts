@@ -43,7 +43,8 @@ export function redraw(into: Element, ...children: readonly Child[]): void {
   const focused = document.activeElement;
   const key = into.contains(focused) && focused instanceof HTMLElement ? focused.dataset.key : undefined;
   into.replaceChildren(...children.filter((child) => child !== undefined));
-  if (key === undefined) return;
+  // Focus inside the page would take it from the rest of VS Code.
+  if (key === undefined || !document.hasFocus()) return;
   const keyed = [...into.querySelectorAll<HTMLElement>('[data-key]')];
   keyed.find(({ dataset }) => dataset.key === key)?.focus();
 }
