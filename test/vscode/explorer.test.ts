@@ -225,7 +225,7 @@ describe('the budget', () => {
     await apply.waitFor();
     expect(readFileSync(index, 'utf8')).toBe(before);
     await apply.click();
-    await page.locator('.tab', { hasText: 'MEMORY.md' }).waitFor();
+    await page.locator('.tab.dirty', { hasText: 'MEMORY.md' }).waitFor();
     await runCommand(page, 'File: Save All');
     await expect.poll(() => readFileSync(index, 'utf8').split('\n').length).toBe(before.split('\n').length - 1);
     await expect.poll(() => chosen.count()).toBe(0);
