@@ -9,6 +9,7 @@ import { t } from '../core/l10n.js';
 import type { ModelInfo } from '../core/ports/embedder.js';
 import { faultOf } from '../core/schema-faults.js';
 import { MEGABYTE } from '../core/units.js';
+import { type Center, centerDimensions, centerSchema } from './center.js';
 
 export interface ModelFolder {
   readonly dir: string;
@@ -21,6 +22,8 @@ export interface ModelFolder {
   readonly passagePrefix: string;
   /** Set for a model that is too slow for WebAssembly. */
   readonly nativeOnly?: true | undefined;
+  /** Absent for models whose vectors are used as they are. */
+  readonly center?: Center | undefined;
   readonly info: ModelInfo;
 }
 
@@ -31,7 +34,7 @@ const MAX_TOKENIZER = 128 * MEGABYTE;
 const cosine = z.number().min(-1).max(1);
 const weight = z.number().min(0).max(10);
 const background = z.object({ mean: cosine, deviation: z.number().gt(0).max(1) });
-const descriptionSchema = z.object({
+const fields = z.object({
   id: z.string().regex(/^[\w.:-]{1,100}$/, { error: () => t('only letters, digits and . _ : - are allowed') }),
   dimensions: z.int().min(1).max(8192),
   maxTokens: z.int().min(3).max(8192),
@@ -46,11 +49,16 @@ const descriptionSchema = z.object({
   related: cosine,
   background: background.optional(),
   lateBackground: background.optional(),
+  center: centerSchema.optional(),
 });
+const descriptionSchema = fields.refine(
+  ({ center, dimensions }) => !center || centerDimensions(center).every((length) => length === dimensions),
+  { path: ['center'], error: () => t('its vectors don’t have the dimensions of the model') },
+);
 
 /** The baseline that was measured when the model was added, for descriptions without one. */
 export const BASELINE_FILE = 'memdir-usual.json';
-const baselineSchema = descriptionSchema.pick({ background: true, lateBackground: true });
+const baselineSchema = fields.pick({ background: true, lateBackground: true });
 
 /**
  * Reads and checks a model folder, not the weights themselves.
@@ -68,6 +76,7 @@ export function readModelFolder(dir: string): ModelFolder {
     queryPrefix: description.queryPrefix,
     passagePrefix: description.passagePrefix,
     ...(description.runtime === 'native' ? { nativeOnly: true } : {}),
+    center: description.center,
     info: {
       id: description.id,
       dimensions: description.dimensions,

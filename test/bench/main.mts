@@ -2,7 +2,7 @@
  * `npm run bench [-- [--only] NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into docs/measurements.md.
  * Nothing here fails a build: speed is read by people, as figures of one run on one machine.
  * `npm run bench -- ranking-dump FILE` writes down all answers instead, see recall/dump.mts, `confidence-weights` makes the weights of the confidence anew, see recall/train.mts, and
- * `model-thresholds` measures what a model's description says, see recall/thresholds.mts.
+ * `model-thresholds` and `model-center` measure what a model's description says, see recall/thresholds.mts and recall/center.mts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -23,6 +23,7 @@ import { observeRows } from './observe.mjs';
 import { postgresRows } from './postgres.mjs';
 import { hostRows } from './processes.mjs';
 import { languagesRows, locomoRows, recallRows } from './recall.mjs';
+import { modelCenter } from './recall/center.mjs';
 import { rankingDump } from './recall/dump.mjs';
 import { locomoModelsRows, recallModelsRows } from './recall/models.mjs';
 import { modelThresholds } from './recall/thresholds.mjs';
@@ -100,6 +101,8 @@ async function measureAll(): Promise<void> {
 const [task, file, folder] = process.argv.slice(2);
 if (task === 'ranking-dump') await rankingDump(file ?? 'ranking.jsonl', folder);
 else if (task === 'confidence-weights') await trainConfidence(file);
+else if (task === 'model-center' && file !== undefined)
+  await modelCenter(file, path.join(os.tmpdir(), 'memdir-center'));
 else if (task === 'model-thresholds')
   await modelThresholds(process.argv.slice(3), path.join(os.tmpdir(), 'memdir-thresholds'));
 else await measureAll();

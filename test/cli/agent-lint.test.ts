@@ -74,6 +74,28 @@ describe('lint of other agents', () => {
     expect(found).not.toContain(KEY);
   });
 
+  it('says at the line which fact of Copilot stands in two notes', async () => {
+    const shell = await terminal();
+    await copilotMemory(shell.home, shell.cwd);
+    const memories = copilotWorkspace(codeUser(shell.home), '3fa1b2');
+    const repo = join(memories, 'repo');
+    const older = join(repo, 'database.md');
+    await put(
+      older,
+      '# Notes on the database\n\nHow the database is used:\n\n- Migrations run with `make migrate`\n- Integration tests need a running PostgreSQL\n- Short one\n',
+    );
+    await put(
+      join(repo, 'tests.md'),
+      '# Notes on the database\n\nHow the database is used:\n\n- Unit tests run without a network\n* integration tests need a running **PostgreSQL**.\n- Short one\n- Unit tests run without a network\n',
+    );
+    await put(join(memories, SESSION_FOLDER, 'more.md'), '- Integration tests need a running PostgreSQL\n');
+    await age(older, 2);
+    const found = await lint(shell);
+    expect(found).toEqual([
+      'database.md:6 near-duplicate Also in tests.md, line 6. When it changes, update both or delete one.',
+    ]);
+  });
+
   it('says which notes of a session are about to be deleted', async () => {
     const shell = await terminal();
     await copilotMemory(shell.home, shell.cwd);

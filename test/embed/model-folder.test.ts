@@ -31,6 +31,16 @@ const broken: [string, () => void, RegExp][] = [
   ['dimensions of the wrong type', () => describeModel({ dimensions: '384' }), /is invalid: dimensions: /],
   ['an unknown pooling', () => describeModel({ pooling: 'max' }), /is invalid: pooling: /],
   ['two wrong values', () => describeModel({ id: 'a b', duplicate: 2 }), /id: .*; duplicate: /],
+  [
+    'a center of other dimensions',
+    () => describeModel({ center: { query: 'AACAPw==', passage: 'AACAPw==', directions: [] } }),
+    /is invalid: center: its vectors don’t have the dimensions of the model/,
+  ],
+  [
+    'a center that is no base64',
+    () => describeModel({ center: { query: '?', passage: '', directions: [] } }),
+    /center/,
+  ],
   ['no weights', () => rmSync(join(dir, 'model.onnx')), /model\.onnx is missing/],
   ['empty weights', () => writeFileSync(join(dir, 'model.onnx'), ''), /model\.onnx is empty/],
   ['no tokenizer', () => rmSync(join(dir, 'tokenizer.json')), /tokenizer\.json is missing/],

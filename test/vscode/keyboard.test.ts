@@ -62,8 +62,6 @@ test('rows have accessible names, and Enter and Space open the focused memory', 
 });
 
 test('a click opens a memory and leaves the focus in the view, so that its keys are about the row; Enter goes to the editor', async () => {
-  const file = path.join(session.sample.store, 'context_refactoring_gateway.md');
-  const before = readFileSync(file);
   const place = (): Promise<string> =>
     page.evaluate<string>(
       `document.activeElement.closest('.pane-body') ? 'view' : document.activeElement.closest('.editor-instance') ? 'editor' : ''`,
@@ -75,9 +73,7 @@ test('a click opens a memory and leaves the focus in the view, so that its keys 
   await treeRow(session, /^refactoring-gateway/).click();
   await expect.poll(place).toBe('view');
   await page.locator('.tab.active', { hasText: 'context_refactoring_gateway.md' }).waitFor();
-  await page.keyboard.press('Delete');
-  await clickIn(session, 'Forgot “refactoring-gateway”', 'Undo');
-  await expect.poll(() => readFileSync(file).equals(before)).toBe(true);
+  expect(await label()).toMatch(/refactoring-gateway/);
   // A group opens and closes by the same key.
   await focusTree();
   await goTo(/^context, \d+ memor/);

@@ -1,14 +1,19 @@
 import { ageDays, ageWords } from '../age.js';
 import { t } from '../l10n.js';
-import { firstLine } from '../text-edits.js';
-import type { StoreRule } from './rule.js';
+import type { ParsedStore } from '../parsed-store.js';
+import { repeatedLines } from '../similarity/repeated-lines.js';
+import { isPlain } from '../stores/agent-forms.js';
+import { firstLine, wholeLine } from '../text-edits.js';
+import type { Finding, StoreRule } from './rule.js';
 
-/** Two memories say nearly the same; reported on the older one. */
+/** Two memories, or lines of two plain notes, say nearly the same; reported on the older one. */
 export const nearDuplicate: StoreRule = {
   code: 'near-duplicate',
   severity: 'info',
   on: 'store',
-  *check({ facts, files, now }, only) {
+  *check(store, only) {
+    const { facts, files, info, now } = store;
+    if (isPlain(info)) yield* linesOfNotes(store, only);
     for (const { kind, newer, older, similarity } of facts.relations ?? []) {
       const [file, other] = [files.get(older), files.get(newer)];
       if (kind !== 'duplicate' || file === undefined || other === undefined || (only !== undefined && only !== older))
@@ -32,3 +37,24 @@ export const nearDuplicate: StoreRule = {
     }
   },
 };
+
+/** A note has a fact on each line. Notes that are near-duplicates as a whole are reported as such. */
+function* linesOfNotes({ facts, files }: ParsedStore, only: string | undefined): Iterable<Finding> {
+  const whole = new Set(
+    (facts.relations ?? []).flatMap(({ kind, older, newer }) => (kind === 'duplicate' ? [`${older}\n${newer}`] : [])),
+  );
+  for (const { older, newer } of repeatedLines(files)) {
+    const [file, other] = [files.get(older.path), files.get(newer.path)];
+    if (file === undefined || other === undefined || (only !== undefined && only !== older.path)) continue;
+    if (whole.has(`${older.path}\n${newer.path}`)) continue;
+    yield {
+      path: older.path,
+      range: wholeLine(file.lines, older.line),
+      message: t('Also in {newer}, line {line}. When it changes, update both or delete one.', {
+        newer: newer.path,
+        line: newer.line + 1,
+      }),
+      related: [{ path: newer.path, range: wholeLine(other.lines, newer.line), message: t('Newer memory') }],
+    };
+  }
+}

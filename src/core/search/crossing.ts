@@ -7,8 +7,8 @@
 export type Crossing = 'to-others' | 'to-main';
 
 /** Deviations that are taken off, and those at which a memory is as sure as it gets. */
-const [COMMON, SURE] = [0.6, 5];
-const FACTOR = 4.4;
+const [COMMON, SURE] = [2.4, 5];
+const FACTOR = 20;
 
 /**
  * Vector part of a memory in another language than that of a question in the main model's: such memories are few, so one of them lies far out too often, and
@@ -17,4 +17,4 @@ const FACTOR = 4.4;
 export const othersScore = (deviations: number): number => FACTOR * (Math.max(0, deviations - COMMON) / SURE) ** 3;
 
 /** Times the model's weight of late interaction. */
-export const LATE_FACTOR: Readonly<Record<Crossing, number>> = { 'to-others': 0.4, 'to-main': 2.4 };
+export const LATE_FACTOR: Readonly<Record<Crossing, number>> = { 'to-others': 0.6, 'to-main': 2 };

@@ -1,5 +1,4 @@
 /** Sentences that memories of different agents have in common. */
-import { unitsOf } from '../dream/coverage.js';
 import { isCurrentKnowledge } from '../file-kinds.js';
 import { equivalenceTerms, isEquivalent, sameValues } from '../inbox/equivalence.js';
 import { memo } from '../memo.js';
@@ -8,6 +7,7 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { SharedFact } from '../parsed-store.js';
 import { agentFormOf, isAgentKind, isSessionStore } from '../stores/agent-forms.js';
 import { range } from '../text.js';
+import { placedUnits } from './placed-units.js';
 import { Postings } from './postings.js';
 
 /** Content words from which a sentence says enough to be the same fact. */
@@ -31,17 +31,12 @@ export interface AgentFiles {
   readonly files: ReadonlyMap<string, ParsedFile>;
 }
 
-const statementsOf = memo(({ memory, lines }: ParsedFile): readonly Statement[] => {
-  let from = memory.bodyLine;
-  return unitsOf(memory.body).flatMap(({ text, line }) => {
-    // Units come in order, so each line is looked for from the last one on.
-    let at = from;
-    while (at < lines.count && lines.line(at) !== line) at++;
-    if (at < lines.count) from = at;
+const statementsOf = memo((file: ParsedFile): readonly Statement[] =>
+  placedUnits(file).flatMap(({ text, at }) => {
     const terms = equivalenceTerms(text);
-    return terms.size < FEWEST_TERMS || at >= lines.count ? [] : [{ text, line: at, terms }];
-  });
-});
+    return terms.size < FEWEST_TERMS ? [] : [{ text, line: at, terms }];
+  }),
+);
 
 /** The facts of each store that a store of another agent has as well. */
 export function sharedFacts(stores: readonly AgentFiles[]): ReadonlyMap<StoreKey, readonly SharedFact[]> {

@@ -2,6 +2,7 @@
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
 
 import { t } from '../../core/l10n.js';
+import { withoutCommon } from '../center.js';
 import type { ModelFolder } from '../model-folder.js';
 import type { EmbeddedText, TextKind } from './messages.js';
 import { tokenVectors } from './token-vectors.js';
@@ -36,9 +37,9 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
     const outputs = await session.run(inputs(ids, session.inputNames, runtime));
     const output = outputs[session.outputNames[0] ?? ''];
     if (!output) throw new Error(t('{file} has no output.', { file: folder.modelFile }));
-    const vector = pooled(output, folder);
+    const vector = centered(pooled(output, folder), kind, folder);
     return folder.info.lateWeight > 0
-      ? { vector, tokens: tokenVectors(output.data as Float32Array, ids, encode.special, kind) }
+      ? { vector, tokens: tokenVectors(output.data as Float32Array, ids, encode.special, kind, folder.center) }
       : { vector };
   };
   await embed('warmup', 'query');
@@ -100,6 +101,9 @@ function pooled(output: Tensor, folder: ModelFolder): Float32Array {
   }
   return unit(sum);
 }
+
+const centered = (vector: Float32Array, kind: TextKind, { center }: ModelFolder): Float32Array =>
+  center ? unit(withoutCommon(vector, kind === 'query' ? center.query : center.passage, center.directions)) : vector;
 
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);

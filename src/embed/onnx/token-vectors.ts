@@ -1,5 +1,6 @@
 /** The vectors of single tokens, from the same output as the vector of the text. */
 import { tokenBytes, writeSignBits } from '../../core/search/sign-bits.js';
+import { type Center, withoutCommon } from '../center.js';
 import type { EmbeddedText, TextKind } from './messages.js';
 
 /** @param values one vector after the other, one for each of `ids` */
@@ -8,8 +9,10 @@ export function tokenVectors(
   ids: readonly number[],
   special: ReadonlySet<number>,
   kind: TextKind,
+  center?: Center,
 ): NonNullable<EmbeddedText['tokens']> {
   const width = values.length / ids.length;
+  if (center) values = centeredRows(values, width, kind === 'query' ? center.query : center.passage, center);
   const positions = ids.flatMap((id, at) => (special.has(id) ? [] : [at]));
   return {
     ids: Uint32Array.from(positions, (at) => ids[at] ?? 0),
@@ -24,12 +27,27 @@ function signRows(values: Float32Array, positions: readonly number[], width: num
   return bits;
 }
 
+/** What whole texts have in common is nearly what their tokens have: without it the sign bits of all tokens are much the same. */
+function centeredRows(
+  values: Float32Array,
+  width: number,
+  mean: Float32Array,
+  { directions }: Pick<Center, 'directions'>,
+): Float32Array {
+  const rows = new Float32Array(values.length);
+  for (let start = 0; start < values.length; start += width)
+    rows.set(withoutCommon(unit(values.subarray(start, start + width)), mean, directions), start);
+  return rows;
+}
+
+/** A vector without length stays as it is. */
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}
+
 function unitRows(values: Float32Array, positions: readonly number[], width: number): Float32Array {
   const rows = new Float32Array(positions.length * width);
-  positions.forEach((at, row) => {
-    const vector = values.subarray(at * width, (at + 1) * width);
-    const length = Math.hypot(...vector) || 1;
-    vector.forEach((value, i) => (rows[row * width + i] = value / length));
-  });
+  positions.forEach((at, row) => rows.set(unit(values.subarray(at * width, (at + 1) * width)), row * width));
   return rows;
 }

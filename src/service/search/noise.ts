@@ -16,14 +16,16 @@ export interface NoiseThresholds {
  */
 export function noiseThresholds(text: string, { keyword: words, vectors }: FoundLegs): NoiseThresholds {
   if (words === undefined) return { beforeRerank: NOISE_DEVIATIONS, afterRerank: NOISE_DEVIATIONS };
-  const tokens = vectors.flatMap(({ question }) => question.tokens ?? []);
+  // A question whose language was recognised means something, and shares no words with memories in another one.
+  const isForeign = vectors.some(({ crossing }) => crossing === 'to-main');
+  const tokens = isForeign ? [] : vectors.flatMap(({ question }) => question.tokens ?? []);
   const count = countWords(text);
   const isUnknown = (stopWords: number): boolean =>
     tokens.length > 0 &&
     tokens.every(({ ids }) =>
       isGibberish(count.words - stopWords, ids.length - stopWords - (count.words > 0 ? count.marks : 0)),
     );
-  const chance = chanceDeviations(words.documents);
+  const chance = isForeign ? NOISE_DEVIATIONS : chanceDeviations(words.documents);
   // A word that is only a part of others says as little as none.
   if (words.hits.some(({ matched }) => matched.includes(true)))
     return { beforeRerank: NOISE_DEVIATIONS, afterRerank: isUnknown(count.stopWords) ? chance : NOISE_DEVIATIONS };

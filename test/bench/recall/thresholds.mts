@@ -37,7 +37,7 @@ const [BATCH, MEMORIES, COPIES, QUESTIONS] = [16, 70, 40, 40];
 /** UTF-16 units up to which a memory is one chunk. */
 const SHORT = 1_000;
 
-const textOf = ({ name, description, body }: Passage): string =>
+export const textOf = ({ name, description, body }: Passage): string =>
   `${name.replace(/[_-]+/g, ' ')}. ${description}\n${body}`;
 const withoutEnd = (text: string): string => text.replace(/(?<=[.。!?\n])[^.。!?\n]+[.。!?]?\s*$/, '').trim();
 const cosine = (a: Float32Array, b: Float32Array): number =>
