@@ -37,3 +37,16 @@ export function setAttributes(target: Element, attributes: Attributes): void {
 
 /** Text for screen readers alone. */
 export const hidden = (text: string): HTMLElement => element('span', { class: 'hidden' }, text);
+
+/** Replaces what is in an element. The focus goes to what has the same `data-key` again: keys must not get lost because a memory changed. */
+export function redraw(into: Element, ...children: readonly Child[]): void {
+  const focused = document.activeElement;
+  const key = into.contains(focused) && focused instanceof HTMLElement ? focused.dataset.key : undefined;
+  into.replaceChildren(...children.filter((child) => child !== undefined));
+  if (key === undefined) return;
+  const keyed = [...into.querySelectorAll<HTMLElement>('[data-key]')];
+  keyed.find(({ dataset }) => dataset.key === key)?.focus();
+}
+
+/** A number as people of the language write it. */
+export const grouped = (value: number): string => value.toLocaleString(document.documentElement.lang || 'en');

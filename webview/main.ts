@@ -6,6 +6,6 @@ import { startShell } from './shell/shell.js';
 import { registerComponents } from './toolkit.js';
 import { VIEWS } from './views.js';
 
-const kept = readPage();
+const { kept, memories } = readPage();
 registerComponents();
-startShell(VIEWS, kept);
+startShell(VIEWS, kept, memories);

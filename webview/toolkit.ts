@@ -22,7 +22,8 @@ export function searchField(
 ): HTMLElement & { value: string } {
   const field = document.createElement('vscode-text-field') as HTMLElement & { value: string };
   field.setAttribute('placeholder', label);
-  field.setAttribute('aria-label', label);
+  // The component names a field after its text and overwrites any other name; main.css keeps it out of sight.
+  field.textContent = label;
   field.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') left();
     if (event.key !== 'Escape' || field.value === '') return;

@@ -7,7 +7,7 @@ export const VIEWS = {
 } as const;
 
 export const PANELS = {
-  explorer: { id: 'memdir.explorer', title: 'Memories' },
+  explorer: { id: 'memdir.explorer' },
 } as const;
 
 /** Context keys set by the extension and used in `when` clauses. */

@@ -18,8 +18,12 @@ import { type SettingDeclaration, type SettingKey, SETTINGS } from './settings.j
 import { languageModelTools } from './tool-schemas.js';
 
 const PREFIX = 'memdir.';
-/** Settings of VS Code: a remote window would list the port of the background host among those to forward, which only processes of its machine use. */
+/**
+ * Settings of VS Code. A remote window would list the port of the background host among those to forward, which only processes of its machine use. In
+ * a folder that is not trusted, the dash of every entry of MEMORY.md would be marked as unusual.
+ */
 const DEFAULTS_OF_OTHERS = {
+  '[markdown]': { 'editor.unicodeHighlight.allowedCharacters': { '—': true } },
   'remote.portsAttributes': {
     '[\\\\/]memdir\\.memdir-[^\\\\/]*[\\\\/]dist[\\\\/][a-z-]+\\.js': { onAutoForward: 'ignore' },
   },

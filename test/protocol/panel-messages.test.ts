@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { panelMemoriesOf } from '../../src/protocol/webview/memories.js';
-import { readFromPanel, readResult, readToPanel } from '../../src/protocol/webview/panel.js';
+import { panelMemoriesOf, toldMemoriesOf } from '../../src/protocol/webview/memories.js';
+import {
+  readFromPanel,
+  readResult,
+  readToPanel,
+  type ToPanel,
+  writeToPanel,
+} from '../../src/protocol/webview/panel.js';
 import { budget, memory, view } from '../extension/store-views.js';
 
 const asks = (ask: unknown, params: unknown): unknown => ({ ask, number: 1, params });
@@ -49,15 +55,20 @@ describe('messages of the panel', () => {
 });
 
 describe('messages to the panel', () => {
-  const told = panelMemoriesOf([view([memory('a.md')])]);
+  const told = toldMemoriesOf([view([memory('a.md')])]);
   it.each<[string, unknown, boolean]>([
     ['memories', { event: 'memories', data: told }, true],
     [
       'a memory without a name',
-      { event: 'memories', data: { ...told, memories: [{ ...told.memories[0], name: 1 }] } },
+      { event: 'memories', data: { ...told, memories: { ...told.memories, name: [1] } } },
       false,
     ],
-    ['memories without stores', { event: 'memories', data: { memories: [] } }, false],
+    [
+      'a list that is shorter than the others',
+      { event: 'memories', data: { ...told, memories: { ...told.memories, name: [] } } },
+      false,
+    ],
+    ['memories without stores', { event: 'memories', data: { memories: told.memories } }, false],
     ['notices', { event: 'notices', data: { notices: [] } }, true],
     [
       'a notice with a button that there is not',
@@ -73,7 +84,11 @@ describe('messages to the panel', () => {
     ['a failure without words', { number: 1, failed: {} }, false],
     ['a text', 'memories', false],
   ])('%s', (_, message, believed) => {
-    expect(readToPanel(message) !== undefined).toBe(believed);
+    expect(readToPanel(writeToPanel(message as ToPanel)) !== undefined).toBe(believed);
+  });
+
+  it.each([[{ number: 1, result: null }], ['no JSON'], [undefined]])('%j is no text of one', (message) => {
+    expect(readToPanel(message)).toBeUndefined();
   });
 
   it('an answer has the shape of its request', () => {
@@ -82,7 +97,7 @@ describe('messages to the panel', () => {
   });
 });
 
-it('the panel is told each memory that is not forgotten, and the budget of each index', () => {
+it('the panel is told each memory that is not forgotten, and which stores have an index', () => {
   const views = [
     view([memory('a.md', { accessCount: 2 }), memory('old.md', { deleted: true }), memory('log.md', { kind: 'log' })], {
       marks: { 'a.md': { severity: 'warning', count: 2, codes: { secret: 'warning' } } },
@@ -90,13 +105,13 @@ it('the panel is told each memory that is not forgotten, and the budget of each 
     }),
     view([memory('sub/b.md')], { key: 't', budget: undefined, marks: { 'b.md': { severity: 'warning', count: 9 } } }),
   ];
-  const { memories, stores } = panelMemoriesOf(views);
+  const { memories, stores } = panelMemoriesOf(toldMemoriesOf(views));
   expect(memories.map(({ name, store, problems, uses, reasons }) => [name, store, problems, uses, reasons])).toEqual([
     ['a', 's', 2, 2, ['secret']],
     ['sub/b', 't', 0, 0, []],
   ]);
-  expect(stores.map((store) => [store.key, store.budget?.lines])).toEqual([
-    ['s', 7],
-    ['t', undefined],
+  expect(stores.map(({ key, hasIndex }) => [key, hasIndex])).toEqual([
+    ['s', true],
+    ['t', false],
   ]);
 });

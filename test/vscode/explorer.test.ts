@@ -1,5 +1,5 @@
 /** The explorer panel: its frame, its table, search and budget. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { chooseTheme, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { axeViolations, frameWith, openPanel, panelRow, rowCount } from './panel.js';
-import { notification, openTree, sessionOfFile } from './session.js';
+import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
@@ -16,6 +16,16 @@ let panel: Frame;
 const session = sessionOfFile((opened) => (page = opened.page));
 
 const tab = (name: string): Promise<void> => panel.getByRole('tab', { name, exact: true }).click();
+
+/** Empty for a file that there is not. */
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** Filters the table and selects rows of it. */
+async function select(words: string, names: readonly string[]): Promise<void> {
+  await panel.locator('.table vscode-text-field input').fill(words);
+  for (const [at, name] of names.entries())
+    await panelRow(panel, name).click(at === 0 ? {} : { modifiers: ['Control'] });
+}
 
 beforeAll(async () => {
   writeFileSync(
@@ -136,6 +146,35 @@ describe('the table', () => {
     await panel.locator('.table vscode-text-field input').fill('');
   });
 
+  test('marks several rows as still true, exports and moves them, and undoes it', async () => {
+    const names = ['failure_double_charge.md', 'failure_midnight_rides.md'];
+    const stored = (folder = session.sample.store): readonly string[] =>
+      names.map((name) => textOf(path.join(folder, name)));
+    const before = stored();
+    await select('failure', ['double-charge', 'Rides over midnight']);
+    const act = (label: string): Promise<void> => panel.locator('.actions vscode-button', { hasText: label }).click();
+    await act('Still true');
+    await clickIn(session, 'Marked 2 memories as still true.', 'Undo');
+    await expect.poll(() => stored()).toEqual(before);
+
+    await act('Export…');
+    const exported = path.join(session.sample.project, 'memories.jsonl');
+    await page.locator('.quick-input-widget .quick-input-title', { hasText: 'Export 2 memories' }).waitFor();
+    await expect.poll(() => quickInput(page).inputValue()).toBe(exported);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => textOf(exported).trimEnd().split('\n').length).toBe(2);
+    expect(textOf(exported)).toContain('double-charge');
+
+    await act('Move…');
+    await quickRows(page).filter({ hasText: session.sample.backup }).first().click();
+    await expect.poll(() => stored(session.sample.backup)).toEqual(before);
+    expect(stored()).toEqual(['', '']);
+    await clickIn(session, 'Moved 2 memories to', 'Undo');
+    await expect.poll(() => stored()).toEqual(before);
+
+    await panel.locator('.table vscode-text-field input').fill('');
+  });
+
   test('has no accessibility violations', async () => {
     expect(await axeViolations(panel)).toEqual([]);
   });
@@ -206,11 +245,11 @@ describe('the panel', () => {
   test('ignores messages of another shape, on either side', async () => {
     await tab('Table');
     const rows = await rowCount(panel);
-    // Texts, because the page has no types here.
-    const tell = (message: unknown): Promise<void> =>
+    // A text in a text, because the page has no types here.
+    const tell = (message: string): Promise<void> =>
       panel.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`);
-    await tell({ event: 'memories', data: { memories: [{ id: 1 }], stores: [] } });
-    await tell({ event: 'nothing', data: {} });
+    await tell(JSON.stringify({ event: 'memories', data: { memories: { id: [1] }, stores: [] } }));
+    await tell(JSON.stringify({ event: 'nothing', data: {} }));
     await tell('memories');
     /** As the page’s own script sends it: through the frame around it. */
     const around = panel.parentFrame();
@@ -220,7 +259,7 @@ describe('the panel', () => {
     await ask({ ask: 'run', number: 1e6, params: { command: 'workbench.action.closeAllEditors', ids: [] } });
     await ask({ ask: 'open', number: 1e6 + 1, params: { id: '../../etc/passwd' } });
     // The last one is well formed: what came before it was read.
-    const id = await panel.locator('.hit').first().getAttribute('data-id');
+    const id = await panel.locator('.hit').first().getAttribute('data-key');
     await ask({ ask: 'open', number: 1e6 + 2, params: { id } });
     await page.locator('.tab.active', { hasText: '.md' }).waitFor();
     expect(await page.locator('.tab', { hasText: 'passwd' }).count()).toBe(0);

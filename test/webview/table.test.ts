@@ -16,19 +16,18 @@ const row = (name: string, more: Partial<PanelMemory> = {}): Row => ({
     type: 'project',
     level: 'long-term',
     ageDays: 1,
-    createdAt: null,
     uses: 0,
     inIndex: true,
     loaded: true,
-    stale: false,
-    unreadable: null,
+    readable: true,
     agent: null,
     store: 's',
     problems: 0,
+    severity: null,
     reasons: [],
     ...more,
   },
-  store: { key: 's', label: 'store', path: '/s', readOnly: false, budget: undefined },
+  store: { key: 's', label: 'store', hasIndex: false },
 });
 
 const names = (rows: readonly Row[]): string => rows.map(({ memory }) => memory.name).join(' ');

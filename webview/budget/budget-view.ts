@@ -4,7 +4,7 @@ import './budget.css';
 import { t, tPlural } from '../../src/core/l10n.js';
 import type { PanelTrim } from '../../src/protocol/webview/budget.js';
 import type { PanelStore } from '../../src/protocol/webview/memories.js';
-import { element } from '../dom.js';
+import { element, grouped } from '../dom.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { button, choiceField } from '../toolkit.js';
 import { legend, Strip } from './strip.js';
@@ -79,7 +79,7 @@ class Budget implements ShownView {
   }
 
   #update(stores: readonly PanelStore[]): void {
-    const indexed = stores.filter(({ budget }) => budget !== undefined);
+    const indexed = stores.filter(({ hasIndex }) => hasIndex);
     const offered = JSON.stringify(indexed.map(({ key, label }) => [key, label]));
     if (!indexed.some(({ key }) => key === this.#store)) this.#store = indexed[0]?.key;
     if (offered !== this.#offered) {
@@ -144,7 +144,7 @@ class Budget implements ShownView {
         '{n} text, about {tokens} tokens',
         '{n} texts, about {tokens} tokens',
         {
-          tokens: tokens.toLocaleString(),
+          tokens: grouped(tokens),
         },
       );
       if (folders.length > 1 && this.#folders.childElementCount === 0)

@@ -3,7 +3,7 @@ import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 
 import { t, tPlural } from '../../src/core/l10n.js';
 import type { PanelLoadedPart } from '../../src/protocol/webview/budget.js';
-import { element, hidden } from '../dom.js';
+import { element, hidden, redraw } from '../dom.js';
 
 const SCOPES: Readonly<Record<PanelLoadedPart['scope'], () => string>> = {
   managed: () => t('Administrator'),
@@ -46,7 +46,8 @@ export class Treemap {
       .sum(({ part }) => part?.tokens ?? 0)
       .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
     const placed = treemap<Node>().size([width, height]).tile(treemapSquarify).paddingInner(GAP)(root);
-    this.element.replaceChildren(
+    redraw(
+      this.element,
       ...placed
         .leaves()
         .flatMap(({ data: { part }, x0, x1, y0, y1 }) =>
@@ -73,6 +74,7 @@ export class Treemap {
       'button',
       {
         type: 'button',
+        'data-key': `${scope} ${path}`,
         class: `part ${scope}${isCut ? ' cut' : ''}`,
         title: `${path}, ${size}. ${rest}`,
         'aria-disabled': isFile ? undefined : 'true',

@@ -3,7 +3,7 @@ import { shortAge } from '../../src/core/age.js';
 import type { TrimReason } from '../../src/core/budget/results.js';
 import { t, tPlural } from '../../src/core/l10n.js';
 import type { PanelSizes, PanelTrim, PanelTrimChoice } from '../../src/protocol/webview/budget.js';
-import { element } from '../dom.js';
+import { element, grouped, redraw } from '../dom.js';
 import { button } from '../toolkit.js';
 
 const REASONS: Readonly<Record<TrimReason, () => string>> = {
@@ -18,8 +18,8 @@ export const sizeWords = ({ lines, limitLines, units, limitUnits }: PanelSizes):
   t('{lines} of {limitLines} lines, {units} of {limitUnits} characters', {
     lines,
     limitLines,
-    units: units.toLocaleString(),
-    limitUnits: limitUnits.toLocaleString(),
+    units: grouped(units),
+    limitUnits: grouped(limitUnits),
   });
 
 const factsOf = ({ units, ageDays, uses, how }: PanelTrimChoice): string =>
@@ -65,7 +65,8 @@ export class TrimList {
     for (const key of this.#chosen) if (!known.has(key)) this.#chosen.delete(key);
     const groups = Object.entries(Object.groupBy(choices, ({ reason }) => reason));
     this.#boxes = [];
-    this.#list.replaceChildren(
+    redraw(
+      this.#list,
       ...(groups.length === 0
         ? [element('p', {}, t('Nothing needs to be trimmed.'))]
         : groups.map(([reason, own]) => this.#group(reason as TrimReason, own))),
@@ -109,7 +110,7 @@ export class TrimList {
   #group(reason: TrimReason, choices: readonly PanelTrimChoice[]): HTMLElement {
     const boxes = choices.map((choice) => this.#box(choice));
     this.#boxes = [...this.#boxes, ...boxes];
-    const all = element('button', { type: 'button', class: 'link' }, t('Select all'));
+    const all = element('button', { type: 'button', class: 'link', 'data-key': reason }, t('Select all'));
     all.addEventListener('click', () => this.#choose(boxes, !boxes.every(({ input }) => input.checked)));
     all.setAttribute('aria-label', t('{reason}: select all', { reason: REASONS[reason]() }));
     return element(
@@ -122,7 +123,7 @@ export class TrimList {
 
   #box(choice: PanelTrimChoice): Box {
     const key = keyOf(choice);
-    const input = element('input', { type: 'checkbox' });
+    const input = element('input', { type: 'checkbox', 'data-key': `${choice.reason} ${key}` });
     input.checked = this.#chosen.has(key);
     const label = element(
       'label',

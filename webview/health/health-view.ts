@@ -13,6 +13,9 @@ class HealthView implements ShownView {
   readonly #again: ReturnType<typeof button>;
   readonly #status = element('p', { class: 'status' });
   readonly #lines = element('ul', { class: 'health-lines' });
+  /** What its lines say. */
+  readonly #texts: string[] = [];
+  #isChecking = false;
 
   constructor(panel: Panel) {
     this.#panel = panel;
@@ -41,12 +44,14 @@ class HealthView implements ShownView {
   }
 
   #check(): void {
+    // A button that is disabled loses the focus.
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     this.#status.textContent = t('Checking…');
-    this.#again.disabled = true;
     this.#panel
       .request('health', {})
       .then(({ lines }) => this.#draw(lines), this.#panel.fail)
-      .finally(() => (this.#again.disabled = false));
+      .finally(() => (this.#isChecking = false));
   }
 
   #draw(lines: readonly PanelHealthLine[]): void {
@@ -54,7 +59,18 @@ class HealthView implements ShownView {
     this.#status.textContent =
       failed === 0 ? t('All checks passed.') : tPlural(failed, '1 area needs attention.', '{n} areas need attention.');
     this.#panel.announce(this.#status.textContent);
-    this.#lines.replaceChildren(...lines.map((line) => this.#line(line)));
+    const shown = this.#lines.children;
+    for (const [at, line] of lines.entries()) {
+      const text = JSON.stringify(line);
+      // A line that says the same stays, with the focus and what is unfolded in it.
+      if (this.#texts[at] === text) continue;
+      this.#texts[at] = text;
+      const drawn = this.#line(line);
+      if (shown[at] === undefined) this.#lines.append(drawn);
+      else shown[at].replaceWith(drawn);
+    }
+    this.#texts.length = lines.length;
+    while (shown.length > lines.length) shown[lines.length]?.remove();
   }
 
   #line({ area, title, ok, detail, fix, action, checks }: PanelHealthLine): HTMLElement {
@@ -96,4 +112,9 @@ const allChecks = (checks: PanelHealthLine['checks']): HTMLElement =>
     ),
   );
 
-export const healthView: View = { id: 'health', title: () => t('Health'), create: (panel) => new HealthView(panel) };
+export const healthView: View = {
+  id: 'health',
+  title: () => t('Health'),
+  needsNoMemories: true,
+  create: (panel) => new HealthView(panel),
+};

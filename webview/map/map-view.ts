@@ -3,7 +3,7 @@ import './map.css';
 
 import { t, tPlural } from '../../src/core/l10n.js';
 import { EDGE_KINDS, type EdgeKind, type MapEdge, type MapNode, type MemoryMap } from '../../src/core/map/results.js';
-import { element } from '../dom.js';
+import { element, redraw } from '../dom.js';
 import { type Reload, reloading } from '../reload.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { button } from '../toolkit.js';
@@ -132,7 +132,7 @@ class MapView implements ShownView {
     const counts = new Map<EdgeKind, number>();
     for (const { kind } of this.#map?.edges ?? []) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     const boxes = EDGE_KINDS.map((kind) => {
-      const box = element('input', { type: 'checkbox' });
+      const box = element('input', { type: 'checkbox', 'data-key': kind });
       box.checked = this.#kinds.has(kind);
       box.addEventListener('change', () => {
         if (box.checked) this.#kinds.add(kind);
@@ -144,7 +144,7 @@ class MapView implements ShownView {
       const sample = element('span', { class: `map-line of-${kind}`, 'aria-hidden': 'true' });
       return element('label', {}, box, sample, `${kindName(kind)} (${String(counts.get(kind) ?? 0)})`);
     });
-    this.#kindList.replaceChildren(element('legend', { class: 'hidden' }, t('Connections shown')), ...boxes);
+    redraw(this.#kindList, element('legend', { class: 'hidden' }, t('Connections shown')), ...boxes);
   }
 
   #select(at: number | undefined): void {
@@ -172,7 +172,8 @@ class MapView implements ShownView {
         element('p', { class: 'status' }, t('Select a memory to see what it is connected with.')),
       );
     const edges = this.#edgesOf(at);
-    this.#details.replaceChildren(
+    redraw(
+      this.#details,
       element('h2', {}, node.name),
       element('p', { class: 'status' }, [node.type, clusterName(this.#map, node)].filter(Boolean).join(' · ')),
       element('p', {}, node.description),
@@ -194,7 +195,7 @@ class MapView implements ShownView {
   #neighbour(edge: MapEdge, at: number, other: number): HTMLElement[] {
     const node = this.#map?.nodes[other];
     if (node === undefined) return [];
-    const go = element('button', { type: 'button', class: 'link' }, node.name);
+    const go = element('button', { type: 'button', class: 'link', 'data-key': node.id }, node.name);
     go.addEventListener('click', () => {
       this.#select(other);
       this.#canvas.bringIntoSight(other);

@@ -4,7 +4,7 @@ import './pairs.css';
 import { t, tPlural } from '../../src/core/l10n.js';
 import { PAIR_DECISIONS, type PairDecision, type PanelPair } from '../../src/protocol/webview/pairs.js';
 import type { PanelResult } from '../../src/protocol/webview/panel.js';
-import { element } from '../dom.js';
+import { element, redraw } from '../dom.js';
 import { type Reload, reloading } from '../reload.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { button } from '../toolkit.js';
@@ -139,11 +139,13 @@ class PairsView implements ShownView {
     const usable = this.#actions.filter(({ action }) =>
       action === 'undo' ? this.#undo.length > 0 : this.#pairs.length > 0,
     );
-    this.#buttons.replaceChildren(
+    redraw(
+      this.#buttons,
       ...usable.map(({ action, key, label, detail }) => {
         const made = button(`${label} (${key})`, () => this.#do(action));
         made.disabled = this.#isBusy || (action !== 'undo' && this.#compared === undefined);
         made.title = detail;
+        made.dataset.key = action;
         made.setAttribute('aria-keyshortcuts', key);
         return made;
       }),

@@ -2,7 +2,7 @@
 import { shortAge } from '../../src/core/age.js';
 import { t } from '../../src/core/l10n.js';
 import type { PanelHit, PanelHits } from '../../src/protocol/webview/search.js';
-import { element } from '../dom.js';
+import { element, redraw } from '../dom.js';
 import { barsFor } from './bars.js';
 
 /** A text with its marked parts as elements. */
@@ -37,12 +37,7 @@ export class HitList {
   }
 
   show(groups: PanelHits['groups']): void {
-    const focused = this.#buttons().find((button) => button === document.activeElement)?.dataset.id;
-    this.element.replaceChildren(...groups.map((group, at) => this.#group(group, at)));
-    if (focused !== undefined)
-      this.#buttons()
-        .find(({ dataset }) => dataset.id === focused)
-        ?.focus();
+    redraw(this.element, ...groups.map((group, at) => this.#group(group, at)));
   }
 
   #buttons(): readonly HTMLElement[] {
@@ -63,7 +58,7 @@ export class HitList {
     const { id, name, type, store, ageDays, note, score, text, marks } = hit;
     const open = element(
       'button',
-      { type: 'button', class: 'hit', 'data-id': id },
+      { type: 'button', class: 'hit', 'data-key': id },
       element('span', { class: 'name' }, name),
       element('span', { class: 'facts' }, [type, store, shortAge(ageDays), note].filter(Boolean).join(' · ')),
       element('span', { class: 'snippet' }, ...marked(text, marks)),
@@ -78,7 +73,7 @@ export class HitList {
     const bars = barsFor(score);
     const why = element(
       'button',
-      { type: 'button', class: 'why', 'aria-label': t('Why is “{name}” here?', { name }) },
+      { type: 'button', class: 'why', 'data-key': `why:${id}`, 'aria-label': t('Why is “{name}” here?', { name }) },
       t('Why?'),
     );
     const show = (): void => {

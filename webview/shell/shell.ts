@@ -1,6 +1,6 @@
 /** The panel's frame: tabs, what all views share, and the line that screen readers read. */
 import { t } from '../../src/core/l10n.js';
-import type { PanelMemories } from '../../src/protocol/webview/memories.js';
+import { type PanelMemories, panelMemoriesOf, type ToldMemories } from '../../src/protocol/webview/memories.js';
 import type { KeptState } from '../../src/protocol/webview/shell.js';
 import { element } from '../dom.js';
 import { isGivenUp, onEvent, request } from './extension.js';
@@ -40,9 +40,11 @@ class Shell {
   readonly #tabs: Tabs;
   readonly #live = element('div', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
   readonly #failure = element('div', { class: 'failure', role: 'alert' });
-  readonly #notices = element('div', { class: 'notices' });
-  readonly #main = element('main');
+  readonly #notices = element('div', { class: 'notices', role: 'status' });
+  readonly #rooms = element('div', { class: 'views' });
   readonly #panel: Panel;
+  #current: View | undefined;
+  #isBlocked = false;
 
   constructor(views: readonly View[], state: KeptState) {
     this.#views = views;
@@ -51,11 +53,11 @@ class Shell {
     this.#panel = this.#panelOf(fail);
     this.#tabs = createTabs(views, (id) => this.#show(id));
     const head = element('header', {}, element('h1', { class: 'hidden' }, t('Memories')), this.#tabs.element);
-    document.body.append(head, this.#failure, this.#notices, this.#main, this.#live);
+    document.body.append(head, this.#failure, element('main', {}, this.#notices, this.#rooms), this.#live);
   }
 
-  /** Shows the view that was shown last, and asks for the memories. */
-  start(): void {
+  /** Shows the view that was shown last, with the memories that the page was made with, and asks for what changed since. */
+  start(memories: ToldMemories | undefined): void {
     const first = this.#views.find(({ id }) => id === this.#kept.get('tab')) ?? this.#views[0];
     if (first === undefined) return;
     this.#show(first.id);
@@ -65,11 +67,19 @@ class Shell {
     };
     if (document.hasFocus()) focus();
     else window.addEventListener('focus', focus, { once: true });
-    onEvent('memories', (told) => this.#memories.set(told));
+    const set = (told: ToldMemories): void => this.#memories.set(panelMemoriesOf(told));
+    onEvent('memories', set);
+    let noticed = '';
     onEvent('notices', (told) => {
-      this.#main.hidden = drawNotices(this.#notices, told, this.#panel.fail);
+      const text = JSON.stringify(told);
+      // They would be read again after each change of a memory.
+      if (text === noticed) return;
+      noticed = text;
+      this.#isBlocked = drawNotices(this.#notices, told, this.#panel.fail);
+      this.#hideBlocked();
     });
-    this.#live.textContent = t('Loading memories…');
+    if (memories === undefined) this.#live.textContent = t('Loading memories…');
+    else set(memories);
     request('ready', {}).catch(this.#panel.fail);
   }
 
@@ -103,10 +113,17 @@ class Shell {
     if (wanted === undefined) return;
     const now = this.#shown.get(id) ?? this.#create(wanted);
     for (const [each, { room }] of this.#shown) room.hidden = each !== id;
+    this.#current = wanted;
+    this.#hideBlocked();
     this.#tabs.select(id);
     this.#failure.textContent = '';
     if (this.#kept.get('tab') !== id) this.#kept.set('tab', id);
     now.view.shown?.(asked);
+  }
+
+  /** Nothing is behind a tab while something stands in the way, except what says more about that. */
+  #hideBlocked(): void {
+    this.#rooms.hidden = this.#isBlocked && this.#current?.needsNoMemories !== true;
   }
 
   #create(wanted: View): { readonly view: ShownView; readonly room: HTMLElement } {
@@ -116,7 +133,7 @@ class Shell {
       { role: 'tabpanel', id: tabPanelId(wanted.id), class: 'view', 'aria-labelledby': tabId(wanted.id) },
       view.element,
     );
-    this.#main.append(room);
+    this.#rooms.append(room);
     const made = { view, room };
     this.#shown.set(wanted.id, made);
     return made;
@@ -124,4 +141,5 @@ class Shell {
 }
 
 /** Draws the panel into the page. */
-export const startShell = (views: readonly View[], state: KeptState): void => new Shell(views, state).start();
+export const startShell = (views: readonly View[], state: KeptState, memories: ToldMemories | undefined): void =>
+  new Shell(views, state).start(memories);

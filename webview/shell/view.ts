@@ -9,6 +9,8 @@ export interface View {
   readonly id: ViewId;
   /** Of its tab. */
   readonly title: () => string;
+  /** Whether it has something to show where there are no memories. */
+  readonly needsNoMemories?: boolean;
   /** Called once, when the view is first shown. */
   create(panel: Panel): ShownView;
 }

@@ -15,9 +15,12 @@ const ACTIONS: readonly (readonly [command: PanelCommand, label: () => string])[
 
 export class ActionBar {
   readonly element: HTMLElement;
+  readonly #left: () => void;
   readonly #buttons: readonly (HTMLElement & { disabled: boolean })[];
 
-  constructor(run: (command: PanelCommand) => void) {
+  /** @param left called when the button that has the focus can act on nothing any more */
+  constructor(run: (command: PanelCommand) => void, left: () => void) {
+    this.#left = left;
     this.#buttons = ACTIONS.map(([command, label]) => button(label(), () => run(command)));
     this.element = element(
       'div',
@@ -29,6 +32,8 @@ export class ActionBar {
 
   show(selected: number): void {
     // They keep their place, so that rows do not move below the pointer.
+    const hadFocus = selected === 0 && this.element.contains(document.activeElement);
     for (const each of this.#buttons) each.disabled = selected === 0;
+    if (hadFocus) this.#left();
   }
 }

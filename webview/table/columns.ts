@@ -80,7 +80,7 @@ export const COLUMNS: readonly Column[] = [
       'uses',
       () => t('Uses'),
       ({ memory }) => String(memory.uses),
-      [5, 0.2],
+      [5.5, 0.2],
     ),
     key: ({ memory }) => memory.uses,
     isNumber: true,

@@ -1,6 +1,6 @@
 /** The facets beside the table: groups of check boxes with counts. */
 import { t, tPlural } from '../../src/core/l10n.js';
-import { element, hidden } from '../dom.js';
+import { element, hidden, redraw } from '../dom.js';
 import { type Chosen, FACET, type Faceted, type FacetId, FACETS, type FacetValue, toggled } from './facets.js';
 
 /** Values of a facet that are shown at first. */
@@ -25,12 +25,7 @@ export class FacetPane {
     const shown = JSON.stringify([groups, [...this.#opened]]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
-    this.element.replaceChildren(...groups.map(({ id, values }) => this.#group(id, values, facets, chosen)));
-    if (focused !== undefined)
-      [...this.element.querySelectorAll<HTMLElement>('[data-key]')]
-        .find(({ dataset }) => dataset.key === focused)
-        ?.focus();
+    redraw(this.element, ...groups.map(({ id, values }) => this.#group(id, values, facets, chosen)));
   }
 
   #group(id: FacetId, values: readonly FacetValue[], facets: Faceted['values'], chosen: Chosen): HTMLElement {

@@ -12,8 +12,8 @@ export const STATES = {
 export type State = keyof typeof STATES;
 
 export function stateOf({ memory, store }: Row): State {
-  if (memory.unreadable !== null) return 'unreadable';
+  if (!memory.readable) return 'unreadable';
   if (memory.loaded) return 'loaded';
   if (memory.inIndex) return 'unloaded';
-  return store?.budget === undefined ? 'no-index' : 'unlisted';
+  return store?.hasIndex === true ? 'unlisted' : 'no-index';
 }

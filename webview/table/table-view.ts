@@ -82,7 +82,10 @@ class Table implements ShownView {
     );
     this.#search.value = this.#look.words;
     this.#preview = new PreviewPane(panel);
-    this.#actions = new ActionBar((command) => this.#run(command));
+    this.#actions = new ActionBar(
+      (command) => this.#run(command),
+      () => this.focus(),
+    );
     this.element = element(
       'div',
       { class: 'table' },
@@ -93,7 +96,9 @@ class Table implements ShownView {
     this.#showColumns();
     panel.onMemories((memories) => {
       this.#all = rowsOf(memories);
+      const before = this.#status.textContent;
       this.#update();
+      if (before !== this.#status.textContent && this.element.offsetParent !== null) this.#announce();
       // `npm run bench -- explorer` reads it.
       requestAnimationFrame(() => performance.mark('rows'));
     });
@@ -149,8 +154,11 @@ class Table implements ShownView {
     this.#panel.keep('table', this.#look);
     if (change.columns !== undefined || change.widths !== undefined) this.#showColumns();
     this.#update();
-    if (change.chosen !== undefined || change.words !== undefined || change.sort !== undefined)
-      this.#panel.announce(this.#status.textContent);
+    if (change.chosen !== undefined || change.words !== undefined || change.sort !== undefined) this.#announce();
+  }
+
+  #announce(): void {
+    this.#panel.announce(this.#status.textContent);
   }
 
   #showColumns(): void {
@@ -217,13 +225,17 @@ class Table implements ShownView {
   }
 
   #select(at: number, way: Way): void {
+    const before = this.#selection.ids.size;
     this.#selection = selected(this.#selection, this.#ids, at, way);
     this.#draw();
+    // The row that it is about is read by itself.
+    if (Math.max(before, this.#selection.ids.size) > 1) this.#announce();
   }
 
   #selectAll(): void {
     this.#selection = { ...this.#selection, ids: new Set(this.#ids) };
     this.#draw();
+    this.#announce();
   }
 
   #open(at: number): void {

@@ -6,7 +6,7 @@ import { eventDays, memoriesBetween } from '../../src/core/timeline/days.js';
 import { EVENT_KINDS, type EventKind, type Timeline } from '../../src/core/timeline/results.js';
 import { DAY_MS } from '../../src/core/units.js';
 import { themeColours } from '../colours.js';
-import { element } from '../dom.js';
+import { element, redraw } from '../dom.js';
 import { type Reload, reloading } from '../reload.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { type Surface, surface } from '../surface.js';
@@ -31,6 +31,12 @@ export const kindName = (kind: EventKind): string =>
 const spanName = (days: number): string =>
   days === 0 ? t('Everything') : days === 365 ? t('Last year') : tPlural(days, 'Last day', 'Last {n} days');
 
+/** What is shown; what is left out stays. */
+interface Shown {
+  readonly days?: number | undefined;
+  readonly range?: Span;
+}
+
 class TimeView implements ShownView {
   readonly element: HTMLElement;
   readonly #panel: Panel;
@@ -54,10 +60,10 @@ class TimeView implements ShownView {
     this.#span = choiceField(
       t('Days shown'),
       SPANS.map((days) => ({ value: String(days), text: spanName(days) })),
-      (value) => this.#show({ days: Number(value) }),
+      (value) => this.#choose({ days: Number(value) }),
     );
-    this.#from = dateField(t('From'), (ms) => this.#show({ range: daysBetween(ms, Math.max(ms, this.#range.to)) }));
-    this.#to = dateField(t('To'), (ms) => this.#show({ range: daysBetween(Math.min(ms, this.#range.from), ms) }));
+    this.#from = dateField(t('From'), (ms) => this.#choose({ range: daysBetween(ms, Math.max(ms, this.#range.to)) }));
+    this.#to = dateField(t('To'), (ms) => this.#choose({ range: daysBetween(Math.min(ms, this.#range.from), ms) }));
     this.#legend = element('ul', { class: 'legend', 'aria-label': t('Colors') });
     this.#chart = surface(
       { class: 'chart', role: 'img', 'aria-label': t('Memories by date. The days are listed below.') },
@@ -109,13 +115,7 @@ class TimeView implements ShownView {
     return new Chart({ timeline, domain, range: this.#range }, themeColours(), width, height);
   }
 
-  #show({
-    days = this.#length,
-    range = this.#range,
-  }: {
-    readonly days?: number | undefined;
-    readonly range?: Span;
-  }): void {
+  #show({ days = this.#length, range = this.#range }: Shown): void {
     const timeline = this.#timeline;
     if (timeline === undefined) return;
     this.#length = days;
@@ -138,6 +138,11 @@ class TimeView implements ShownView {
     this.#chart.redraw();
   }
 
+  #choose(shown: Shown): void {
+    this.#show(shown);
+    this.#panel.announce(this.#status.textContent);
+  }
+
   #drawLegend(): void {
     this.#legend.replaceChildren(
       ...EVENT_KINDS.map((kind) => {
@@ -157,7 +162,7 @@ class TimeView implements ShownView {
       const memory = timeline.memories[at];
       if (memory === undefined) return [];
       const kinds = new Set((events.get(at) ?? []).map(({ kind }) => kindName(kind)));
-      const name = element('button', { type: 'button', class: 'link' }, memory.name);
+      const name = element('button', { type: 'button', class: 'link', 'data-key': memory.id }, memory.name);
       name.addEventListener('click', () => this.#panel.open(memory));
       return [
         element('li', {}, name, element('span', { class: 'status' }, ` ${memory.type} · ${[...kinds].join(', ')}`)),
@@ -165,7 +170,7 @@ class TimeView implements ShownView {
     });
     const left = found.length - rows.length;
     const more = left > 0 ? [element('li', { class: 'status' }, tPlural(left, '1 more', '{n} more'))] : [];
-    this.#list.replaceChildren(...rows, ...more);
+    redraw(this.#list, ...rows, ...more);
   }
 
   #drawDays(timeline: Timeline): void {

@@ -2,8 +2,16 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
+import { t } from '../../core/l10n.js';
 import { PANELS } from '../../protocol/contributions.js';
-import { type FromPanel, type PanelRequestName, readFromPanel, type ToPanel } from '../../protocol/webview/panel.js';
+import { toldMemoriesOf } from '../../protocol/webview/memories.js';
+import {
+  type FromPanel,
+  type PanelRequestName,
+  readFromPanel,
+  type ToPanel,
+  writeToPanel,
+} from '../../protocol/webview/panel.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import { budgetHandlers } from './budget.js';
@@ -29,7 +37,7 @@ const handlersOf = (panel: OpenPanel): Handlers<PanelRequestName> => ({
 });
 
 const createPanel = (): vscode.WebviewPanel =>
-  vscode.window.createWebviewPanel(PANELS.explorer.id, PANELS.explorer.title, vscode.ViewColumn.Active, {
+  vscode.window.createWebviewPanel(PANELS.explorer.id, t('Memories'), vscode.ViewColumn.Active, {
     retainContextWhenHidden: true,
   });
 
@@ -50,12 +58,14 @@ async function answer(
 
 /** Fills a panel that is new or was restored after a reload of the window. */
 function fillPanel(panel: vscode.WebviewPanel, context: FeatureContext, closed: () => void): vscode.WebviewPanel {
-  const { extensionUri, log, state } = context;
+  const { extensionUri, log, state, views } = context;
+  // One that is restored has the title of the language it was opened in.
+  panel.title = t('Memories');
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
   const send = (message: ToPanel): void => {
     panel.webview
-      .postMessage(message)
+      .postMessage(writeToPanel(message))
       .then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
   };
   const owned: { dispose(): void }[] = [];
@@ -79,6 +89,8 @@ function fillPanel(panel: vscode.WebviewPanel, context: FeatureContext, closed: 
   panel.webview.html = pageOf(panel.webview, root, {
     ...(texts !== undefined && { texts }),
     ...(kept !== undefined && { kept }),
+    // They travel while VS Code makes the webview; the page would ask for them only after that.
+    ...(views.current !== undefined && { memories: toldMemoriesOf(views.current) }),
   });
   return panel;
 }

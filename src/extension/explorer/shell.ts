@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import type { MemorySummary } from '../../core/results.js';
-import { panelMemoriesOf } from '../../protocol/webview/memories.js';
+import { toldMemoriesOf } from '../../protocol/webview/memories.js';
 import type { KeptState, shellRequests } from '../../protocol/webview/shell.js';
 import type { FeatureContext } from '../feature.js';
 import { OPEN_MEMORY } from '../open-memory.js';
@@ -19,12 +19,19 @@ const memoryOf = ({ views }: Pick<FeatureContext, 'views'>, id: string): MemoryS
 
 export function shellHandlers(panel: OpenPanel): Handlers<keyof typeof shellRequests> {
   const { views, state } = panel;
-  panel.own(views.onChanged((current) => panel.tell('memories', panelMemoriesOf(current))));
+  /** Whether the page was made with the memories as they are. */
+  let isInPage = views.current !== undefined;
+  panel.own(
+    views.onChanged((current) => {
+      isInPage = false;
+      panel.tell('memories', toldMemoriesOf(current));
+    }),
+  );
   const tellNotices = followNotices(panel);
   return {
     ready: async () => {
       tellNotices();
-      panel.tell('memories', panelMemoriesOf(await views.stores()));
+      if (!isInPage) panel.tell('memories', toldMemoriesOf(await views.stores()));
       return null;
     },
     open: async ({ id, line }) => {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { budgetRequests } from './budget.js';
 import { healthRequests } from './health.js';
 import { mapRequests } from './map.js';
-import { panelMemories } from './memories.js';
+import { toldMemories } from './memories.js';
 import { pairsRequests } from './pairs.js';
 import { searchEvents, searchRequests } from './search.js';
 import { shellRequests } from './shell.js';
@@ -25,7 +25,7 @@ export const PANEL_REQUESTS = {
 };
 
 /** What the extension tells without being asked, by name. */
-export const PANEL_EVENTS = { memories: panelMemories, notices: panelNotices, ...searchEvents };
+export const PANEL_EVENTS = { memories: toldMemories, notices: panelNotices, ...searchEvents };
 
 type Requests = typeof PANEL_REQUESTS;
 type Events = typeof PANEL_EVENTS;
@@ -64,9 +64,24 @@ export function readFromPanel(message: unknown): FromPanel | undefined {
   return params.success ? ({ ...envelope, params: params.data } as FromPanel) : undefined;
 }
 
+/** A message to the panel travels as one text: VS Code reads an object value by value and copies it at each of three borders. */
+export const writeToPanel = (message: ToPanel): string => JSON.stringify(message);
+
+const json = z.pipe(
+  z.string(),
+  z.transform((text, { issues, value: input }): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      issues.push({ code: 'custom', message: 'No JSON.', input });
+      return z.NEVER;
+    }
+  }),
+);
+
 /** A message to the panel; undefined for one of another shape. The result is checked by {@link readResult}, which knows the request. */
 export function readToPanel(message: unknown): ToPanel | undefined {
-  const { data: envelope } = to.safeParse(message);
+  const { data: envelope } = z.pipe(json, to).safeParse(message);
   if (envelope === undefined || !('event' in envelope)) return envelope;
   if (!isEvent(envelope.event)) return undefined;
   const read = PANEL_EVENTS[envelope.event].safeParse(envelope.data);

@@ -1,6 +1,7 @@
 /** Messages of the panel's shell: what every view needs. */
 import * as z from 'zod/mini';
 
+import { toldMemories } from './memories.js';
 import { DONE, lineNumber, memoryIds, NOTHING, panelRequest } from './message.js';
 
 /** Commands that the panel may run, on memories alone. */
@@ -28,6 +29,7 @@ export const pageData = z.strictObject({
   /** Translations by their English text; absent in English. */
   texts: z.optional(z.record(z.string(), z.string())),
   kept: z.optional(keptState),
+  memories: z.optional(toldMemories),
 });
 export type PageData = z.infer<typeof pageData>;
 /** Id of the element that holds them. */
