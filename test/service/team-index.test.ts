@@ -151,6 +151,22 @@ describe('a server that lost what it had taken', () => {
   });
 });
 
+it('names the copy of what was written here, also where the server goes back during the sync', async () => {
+  await ben.write('First, by Ben.\n', 'note.md');
+  await ben.sync();
+  await ann.write('By Ann.\n', 'note.md');
+  await ann.add('mails');
+  ann.faults.beforeWrite = async () => {
+    server.goBack(1);
+    await ben.write('Second, by Ben.\n', 'note.md');
+    await ben.add('caches');
+    await ben.sync();
+  };
+  const { run } = await ann.sync();
+  expect(await ann.read('note.md')).toBe('Second, by Ben.\n');
+  expect(await ann.read((run.conflicts.get('note.md')?.kept ?? '').split('/').at(-1))).toBe('By Ann.\n');
+});
+
 it('is not emptied for all by a program that ended while it wrote', async () => {
   await ann.write('');
   await ben.add('caches');

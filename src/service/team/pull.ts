@@ -111,7 +111,8 @@ async function pullFile(context: TeamContext, run: SyncRun, key: string, remote:
         },
         { modifiedMs: remote.updatedMs },
       );
-      if (kept !== undefined) run.conflicts.set(key, { kept, author: remote.author });
+      // The first copy of a sync is the one with what was written here; a later one has a text that was pulled a moment ago.
+      if (kept !== undefined && !run.conflicts.has(key)) run.conflicts.set(key, { kept, author: remote.author });
       if (wrote) run.pulled.add(key);
       if (put !== remote.text) run.merged.add(key);
       noteFile(run, key, remote);
