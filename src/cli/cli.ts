@@ -58,6 +58,8 @@ export interface WarmScope {
   readonly folder: string;
   readonly directories?: readonly string[];
   readonly all?: boolean;
+  /** Asked there as well, so that what it needs is prepared. */
+  readonly question?: string | undefined;
 }
 
 export interface Cli {

@@ -26,16 +26,43 @@ const sections: Record<string, () => Promise<Section>> = {
   secrets: async () => (await import('./secrets.mjs')).secretsAttack,
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seed: { type: 'string', default: '1' }, long: { type: 'boolean', default: false } },
-});
-const unknown = positionals.filter((name) => !Object.hasOwn(sections, name));
-if (unknown.length > 0) {
-  console.error(`No such section: ${unknown.join(', ')}. There are: ${Object.keys(sections).join(', ')}.`);
+const usage = `npm run attack [-- NAME … [--seed N] [--long]]
+Names: ${Object.keys(sections).join(', ')}. Without one, all of them.
+--seed N  whole number that every random choice comes from (default: 1)
+--long    full size, in place of a short look`;
+
+function refuse(fault: string): never {
+  console.error(`${fault}\n\n${usage}`);
   process.exit(2);
 }
+
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        seed: { type: 'string', default: '1' },
+        long: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    // What parseArgs refuses has such a code.
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+      return refuse(error.message);
+    throw error;
+  }
+}
+
+const { values, positionals } = given();
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+const unknown = positionals.filter((name) => !Object.hasOwn(sections, name));
+if (unknown.length > 0) refuse(`No such section: ${unknown.join(', ')}.`);
 const attack: Attack = { seed: Number(values.seed), long: values.long };
+if (!Number.isSafeInteger(attack.seed)) refuse(`The seed must be a whole number: ${values.seed}`);
 const rows: Row[] = [];
 for (const [name, load] of Object.entries(sections)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;

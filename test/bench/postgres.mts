@@ -95,13 +95,14 @@ async function queryRows(url: string): Promise<Row[]> {
 async function fileRows(url: string): Promise<Row[]> {
   const store = openTeamStore({ address: { url }, log: quiet });
   const files = Array.from({ length: 1_000 }, (_, i) => ({ key: `n/${i}.md`, content: textOf(i, 200), version: 0 }));
-  await store.save('r1', files);
+  let version = (await store.save('r1', files)).saved.find(({ key }) => key === 'n/0.md')?.version ?? 0;
   const pull = await samples(5, 1, async () => {
     await store.read('r1', [...(await store.heads('r1')).keys()]);
   });
-  const push = await samples(50, 5, (run) =>
-    store.save('r1', [{ key: 'n/0.md', content: `text ${run}`, version: run + 1 }]),
-  );
+  const push = await samples(50, 5, async (run) => {
+    const { saved } = await store.save('r1', [{ key: 'n/0.md', content: `text ${run}`, version }]);
+    version = saved[0]?.version ?? 0;
+  });
   await store.close();
   return [
     under('PostgreSQL: read 1,000 files of a team, p50', quantile(pull, 0.5), 3_000, ms),

@@ -156,7 +156,10 @@ describe('a model that reads all languages', () => {
       'add',
       await modelFolder({ id: 'tongues', languages: ['*'], background: undefined, lateBackground: undefined }),
     );
-    expect(added.stdout).toMatch(/reads memories in languages that the current model doesn’t support/);
+    expect(added.stdout).toMatch(/^Added tongues: .* \([1-9]\d+\.\d MB on disk\)\n/);
+    expect(added.stdout).toMatch(
+      /reads memories in languages that the current model doesn’t support, without a restart/,
+    );
     expect(
       JSON.parse(await readFile(join(home, 'data', 'models', 'tongues', 'memdir-usual.json'), 'utf8')),
     ).toMatchObject({

@@ -161,6 +161,16 @@ export const INDEXES: readonly IndexCase[] = [
   { name: 'comment below the end of preformatted text', bytes: '</pre>\n***\n<!-- hidden -->\n- [One](one.md)\n' },
   { name: 'comment below a tag after a comment', bytes: '<!-- hidden -->\n<span>\n<!-- inside -->\n- [One](one.md)\n' },
   { name: 'comment indented by three below prose', bytes: 'Some prose\n   <!-- shown -->\n- [One](one.md)\n' },
+  { name: 'indented comment right below a quote', bytes: '> q\n   <!-- hidden -->\n- [One](one.md)\n' },
+  {
+    name: 'two indented comments and prose below a quote',
+    bytes: '> q\n   <!-- a -->\n   <!-- b -->\ntext\n- [One](one.md)\n',
+  },
+  { name: 'comment indented by four below a quote', bytes: '> q\n    <!-- shown -->\n- [One](one.md)\n' },
+  {
+    name: 'text after an indented comment below a quote',
+    bytes: '> - a\n  <!-- x --> y\n<!-- b -->\n- [One](one.md)\n',
+  },
   {
     name: 'comment below a tag after an item',
     bytes: '- <!-- item -->\n<span>\ntext\n<!-- inside -->\n- [One](one.md)\n',

@@ -192,8 +192,8 @@ describe('what a developer may not read', () => {
     await expect(
       (indexes.get('cleo') as IndexStore).apply({ upsert: [sample('api/n.md', 'x')] }),
     ).rejects.toMatchObject({ code: 'declined' });
-    expect(await query(team.url, 'select content, version::int from memdir.team_file')).toEqual([
-      { content: SECRET, version: 1 },
+    expect(await query(team.url, 'select content, past from memdir.team_file')).toEqual([
+      { content: SECRET, past: [] },
     ]);
   });
 

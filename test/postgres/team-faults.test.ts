@@ -16,7 +16,8 @@ let proxy: Proxy;
 let team: Team;
 
 beforeAll(async () => {
-  server = await startPostgres();
+  // What a server says that it has, it has after a crash too.
+  server = await startPostgres('synchronous_commit = on\n');
   proxy = await startProxy(server.port);
 });
 afterAll(async () => {
@@ -86,7 +87,7 @@ describe('a network that fails', () => {
     proxy.network.deafAfter = [];
     const again = await a().report('sync');
     expect(again).toMatchObject({ pushed: [], conflicts: [], blocked: [], folders: [{ offline: false, pending: 0 }] });
-    expect(await query(team.url, 'select 1 from memdir.team_file where version <> 1')).toEqual([]);
+    expect(await query(team.url, "select 1 from memdir.team_file where past <> '{}'")).toEqual([]);
     await expectAll(keys);
   });
 
@@ -122,6 +123,36 @@ describe('a server that restarts', () => {
   });
 });
 
+describe('a server that is restored from a backup', () => {
+  it('gets what was written since again, whatever others wrote there first', async () => {
+    const entry = (name: string): string => `- [${name}](${name}.md) — about ${name}\n`;
+    await a().write('MEMORY.md', entry('api'));
+    await a().write('api.md', memory('api', 'First.'));
+    await a().report('sync');
+    await b().report('sync');
+    await query(team.url, 'create table public.backup as table memdir.team_file');
+    await a().write('MEMORY.md', entry('api') + entry('queues'));
+    await a().write('api.md', memory('api', 'Second, by Ann.'));
+    expect((await a().report('sync')).pushed).toHaveLength(2);
+    await query(
+      team.url,
+      `set session_replication_role = replica; delete from memdir.team_file;
+       insert into memdir.team_file select * from public.backup`,
+    );
+    for (const name of ['caches', 'mails']) {
+      await b().write('MEMORY.md', ((await b().read('MEMORY.md')) ?? '') + entry(name));
+      await b().write('api.md', memory('api', `By Ben, with ${name}.`));
+      expect((await b().report('sync')).pushed).toHaveLength(2);
+    }
+    const { conflicts } = await a().report('sync');
+    expect(conflicts.map(({ path }) => names([path])[0])).toEqual(['api.md']);
+    expect(await a().read(names([conflicts[0]?.kept ?? ''])[0] ?? '')).toContain('Second, by Ann.');
+    await b().report('sync');
+    for (const name of ['api', 'queues', 'caches', 'mails'])
+      for (const who of [a(), b()]) expect(await who.read('MEMORY.md')).toContain(entry(name));
+  });
+});
+
 describe('a client that is killed', () => {
   it.each([
     ['before anything was saved', 0],
@@ -141,7 +172,7 @@ describe('a client that is killed', () => {
     const kept = (await a().keys()).filter((key) => !key.endsWith('.part'));
     expect(kept).toEqual(keys);
     await expectAll(keys);
-    expect(await query(team.url, 'select 1 from memdir.team_file where version <> 1')).toEqual([]);
+    expect(await query(team.url, "select 1 from memdir.team_file where past <> '{}'")).toEqual([]);
   });
 
   it('in the middle of a pull loses neither what was there nor what comes', async () => {
@@ -200,7 +231,8 @@ describe('clocks that differ', () => {
 });
 
 describe('a login that is refused', () => {
-  it('is said as such, and is over once the password is right', async () => {
+  it('is said as such, also where the answer takes long, and is over once the password is right', async () => {
+    proxy.network.delayMs = 30;
     const right = a().env.MEMDIR_TEAM_URL ?? '';
     const wrong = new URL(right);
     wrong.password = 'wrong';

@@ -35,18 +35,15 @@ export async function startProxy(target: number): Promise<Proxy> {
   const server: Server = createServer((client) => {
     if (network.cut) return void client.destroy();
     const upstream = connect(target, '127.0.0.1');
+    const later = (work: () => void): void => void setTimeout(work, network.delayMs);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      socket
-        .on('error', () => undefined)
-        .on('close', () => {
-          sockets.delete(socket);
-          client.destroy();
-          upstream.destroy();
-        });
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     }
+    client.on('close', () => upstream.destroy());
+    // What the server said last, such as why it refuses, is on its way.
+    upstream.on('close', () => later(() => client.destroySoon()));
     let [said, answered] = [0, 0];
-    const later = (work: () => void): void => void setTimeout(work, network.delayMs);
     client.on('data', (data: Buffer) => {
       while (said < network.deafAfter.length && data.includes(network.deafAfter[said] ?? '')) said++;
       // The server still gets and does what was asked.

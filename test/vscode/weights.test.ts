@@ -149,7 +149,7 @@ describe.skipIf(missing !== undefined)('models to install', () => {
     await statusShows(false);
   });
 
-  test('the larger model takes over once it has read the memories', async () => {
+  test('the larger model is found once its extension is installed, and gone once that is uninstalled', async () => {
     await runCommand(page, 'Memdir: Install embedding model…');
     await choose(WEIGHT_PACKAGES.large.model);
     await choose('Install from a VSIX file…');

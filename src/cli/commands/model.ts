@@ -92,16 +92,21 @@ function printModel(
 async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: string): Promise<void> {
   const added = await memdir.models.add(resolve(cli.cwd, folder), cli.signal);
   if (flags.json) return cli.out.json(added);
+  const listed = (await memdir.models.list()).find(({ path }) => path === added.path);
   cli.out.line(
     added.status === 'added'
-      ? t('Added {id}: {path}', { id: sanitize(added.id), path: cli.out.shortPath(added.path) })
+      ? t('Added {id}: {path} ({size} MB on disk)', {
+          id: sanitize(added.id),
+          path: cli.out.shortPath(added.path),
+          size: ((listed?.bytes ?? 0) / MEGABYTE).toFixed(1),
+        })
       : t('{id} already exists and is identical.', { id: sanitize(added.id) }),
   );
-  const others = (await memdir.models.list()).some((one) => one.otherLanguages && one.path === added.path);
+  const others = listed?.otherLanguages === true;
   if (others)
     cli.out.line(
       t(
-        'It reads memories in languages that the current model doesn’t support, after Memdir is restarted (reload the window). To stop: “memdir model remove”.',
+        'It reads memories in languages that the current model doesn’t support, without a restart. To stop: “memdir model remove”.',
       ),
     );
   cli.out.line(

@@ -4,6 +4,7 @@ import { ageWords } from '../../core/age.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
+import { modelReads } from '../../core/search/query.js';
 import { authorMark, syncMark } from '../../core/team/provenance-words.js';
 import {
   addCommonFlags,
@@ -50,15 +51,18 @@ export const searchCommand = (cli: Cli): Command =>
         );
         if (flags.json) cli.out.json(result);
         else printResult(cli, result);
-        if (result.settling) await leaveToBackground(cli, flags);
+        if (result.settling) await leaveToBackground(cli, flags, result);
       });
     });
 
 /** What the model has not read yet is read by a process that lives longer than the command. */
-async function leaveToBackground(cli: Cli, flags: CommonFlags): Promise<void> {
+async function leaveToBackground(cli: Cli, flags: CommonFlags, { mode, query }: SearchResult): Promise<void> {
   const { directories = [], folders, all = false } = scopeOf(flags, cli.terminal);
   const [folder = cli.cwd] = folders;
-  const isLeft = await cli.background?.warm({ folder, directories, all }, dataDirOf(flags, cli.terminal).dataDir);
+  // A question in another language needs vectors of its own.
+  const question = mode === 'hybrid' || !modelReads(['en'], query) ? query : undefined;
+  const scope = { folder, directories, all, question };
+  const isLeft = await cli.background?.warm(scope, dataDirOf(flags, cli.terminal).dataDir);
   cli.out.note(
     isLeft === true
       ? t('A background process prepares search by meaning; ask again in a while for more.')

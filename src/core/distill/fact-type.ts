@@ -30,7 +30,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'user',
-    /^the user (?:is (?:learning|coming)\b|is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|maintains|develops|commits|likes|prefers|does (?!not\b)|reads|writes|speaks|comes)\b|^the user['’]s (?:background|experience|native|main|first|role)\b|\b(?:new|foreign|unfamiliar) to the user\b/i,
+    /^as an? [^,.;]{2,40},? the user (?:needs|is|has|does not|knows|prefers|likes|works|reads)\b|^the project is (?:new to\b|an? [^,.;]{0,20}\bteam\b)|^the user (?:is (?:learning|coming)\b|is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|maintains|develops|commits|likes|prefers|does (?!not\b)|reads|writes|speaks|comes)\b|^the user['’]s (?:background|experience|native|main|first|role)\b|\b(?:new|foreign|unfamiliar) to the user\b/i,
   ],
   [
     'project',

@@ -153,7 +153,8 @@ function loadableLines(
     removed = false;
     const ended = stripped ? /[\r\n]$/.test(whole) : whole.endsWith('\n');
     const own = stripped ? whole.replace(/\r?\n$|\r$/, '') : ended ? whole.slice(0, -1) : whole;
-    const text = residue === undefined || inner ? own : own.replace(/<!--[^]*?-->/g, '');
+    const indent = /^ +(?=<!--)/.exec(lines.line(line))?.[0] ?? '';
+    const text = residue === undefined || inner ? own : indent + own.replace(/<!--[^]*?-->/g, '');
     open = { text: (open?.text ?? '') + text, line: open?.line ?? line };
     if (!ended) continue;
     result.push(open);

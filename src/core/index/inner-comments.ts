@@ -28,13 +28,32 @@ function topComments(lines: TextLines): ReadonlySet<number> {
     .replace(/\r\n|\r/g, '\n')
     .replaceAll('\0', '');
   const top = new Set<number>();
-  for (const { type, raw } of new Lexer({ gfm: false }).blockTokens(read)) {
+  for (const { type, raw } of blocksOf(read)) {
     const count = lineEnds(raw);
     if (type === 'html' && raw.trimStart().startsWith('<!--') && raw.includes('-->'))
       for (let at = 0; at < count + Number(!raw.endsWith('\n')); at++) top.add(line + at);
     line += count;
   }
   return top;
+}
+
+const lexed = (text: string): readonly Block[] => new Lexer({ gfm: false }).blockTokens(text);
+type Block = Readonly<Record<'type' | 'raw', string>>;
+
+/** A comment right below the mark of a quote ends it, also an indented one, which this parser takes for text of the quote. */
+function blocksOf(text: string): readonly Block[] {
+  const blocks = lexed(text);
+  if (!blocks.some(({ type }) => type === 'blockquote')) return blocks;
+  const lines = text.split('\n');
+  let first = 0;
+  for (const { type, raw } of blocks) {
+    const end = first + lineEnds(raw) + 1;
+    for (let at = first + 1; type === 'blockquote' && at < Math.min(end, lines.length); at++)
+      if (/^ {0,3}>|^<!--/.test(lines[at - 1] ?? '')) lines[at] = lines[at]?.replace(/^ {1,3}(?=<!--)/, '') ?? '';
+    first = end - 1;
+  }
+  const ended = lines.join('\n');
+  return ended === text ? blocks : lexed(ended);
 }
 
 const lineEnds = (text: string): number => text.split('\n').length - 1;

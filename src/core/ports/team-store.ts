@@ -6,7 +6,7 @@ export interface TeamHead {
   readonly key: string;
   /** SHA-256 of the content in UTF-8, 64 hexadecimal digits. */
   readonly hash: string;
-  /** From 1; one more with each change. */
+  /** Larger with each change, and never given twice. */
   readonly version: number;
   /** Login role of who wrote the content. */
   readonly author: string;
@@ -16,6 +16,8 @@ export interface TeamHead {
 
 export interface TeamFile extends TeamHead {
   readonly content: string;
+  /** Versions before this one, as far as the server remembers them. */
+  readonly past: readonly number[];
 }
 
 /** A text to save. */

@@ -4,6 +4,8 @@ import type { TeamState } from '../team/state.js';
 
 export interface RemoteText extends RemoteFile {
   readonly text: string;
+  /** Versions before this one, as far as the server remembers them. */
+  readonly past: readonly number[];
 }
 
 export interface TeamWrite {

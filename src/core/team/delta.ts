@@ -6,7 +6,7 @@ import { collisions, keyFault, keyFaultText } from './key.js';
 export interface RemoteFile {
   /** As `SearchPorts.hash` makes it of the text. */
   readonly hash: string;
-  /** Raised by the server with every write. */
+  /** Raised by the server with every write; it gives none twice. */
   readonly version: number;
   /** Who wrote it: the name by which they logged in. */
   readonly author: string;
@@ -46,6 +46,12 @@ export interface Delta {
   /** Names that are not safe on every system. */
   readonly refused: readonly Refusal[];
 }
+
+/** Whether a text of the server is proved to be made from what both sides had: one that lost writes, or was restored, may go on from an older text. */
+export const isMadeFrom = (
+  { version, hash, past }: RemoteFile & { readonly past: readonly number[] },
+  base: BaseFile | undefined,
+): boolean => base !== undefined && (version === base.version ? hash === base.hash : past.includes(base.version));
 
 export function deltaOf(local: LocalFiles, remote: RemoteFiles, base: BaseFiles): Delta {
   const delta = {

@@ -10,7 +10,8 @@ export interface MergedIndex {
 }
 
 /**
- * @param before what both sides had in common last, where that is known
+ * Without what both sides had, nothing goes: an entry that one of them lacks may be one that the other added.
+ * @param before what both sides had in common last, where that is proved
  * @param forgotten paths of memories that were taken back: an entry that only this machine has of one is not added
  */
 export function mergeIndexes(
@@ -22,7 +23,7 @@ export function mergeIndexes(
   const merged = before === undefined ? undefined : mergeTexts(before, theirs, own);
   if (merged !== undefined) return { text: withoutRepeats(merged), complete: true };
   const [mine, others] = [parse(own), parse(theirs)];
-  const listed = new Set(others.entries.map(({ target }) => target));
+  const listed = new Set(others.entries.filter(({ mention }) => !mention).map(({ target }) => target));
   const known = new Set(before === undefined ? [] : parse(before).entries.map(({ target }) => target));
   const isForgotten = ({ path }: IndexEntry): boolean => path !== undefined && forgotten.has(path);
   // An entry that both sides had and the others took out stays out.
@@ -47,7 +48,8 @@ function withoutRepeats(text: string): string {
   const index = parse(text);
   const seen = new Set<string>();
   const repeated = new Set<number>();
-  for (const { line } of index.entries) {
+  // A line can hold several entries.
+  for (const line of new Set(index.entries.map((entry) => entry.line))) {
     const own = index.lines.line(line).trim();
     if (seen.has(own)) repeated.add(line);
     seen.add(own);

@@ -247,6 +247,8 @@ class Background {
       .use(request, async (memdir) => {
         this.#latest = { request, memdir };
         await memdir.inject({ prompt: WARM_PROMPT, folder: call.cwd, deadline: WARM_MS });
+        // What a question needs is prepared once it is asked: a question in another language needs vectors of its own.
+        if (call.prompt !== '') await memdir.search({ query: call.prompt, vectorTimeoutMs: WARM_MS });
       })
       .catch((error: unknown) => this.#options.log.warn(`Memories were not opened ahead: ${messageOf(error)}`));
   }

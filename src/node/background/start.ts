@@ -18,6 +18,8 @@ export interface WarmScope {
   readonly folder: string;
   readonly directories?: readonly string[];
   readonly all?: boolean;
+  /** Asked there as well, so that what it needs is prepared. */
+  readonly question?: string | undefined;
 }
 
 export type BackgroundHost = HostAddress & Required<Pick<HostAddress, 'background'>>;
@@ -45,6 +47,8 @@ const POLL_MS = 15;
 const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
 /** Milliseconds for it to say that it opens what is needed. */
 const WARM_MS = 300;
+/** Milliseconds that a process may take to start, where it is told a question. */
+const STARTED_MS = 5_000;
 
 /** The one that runs. */
 export const findBackground = (dataDir: string): BackgroundHost | undefined =>
@@ -92,14 +96,21 @@ export async function startBackground(
 }
 
 /** Has the one that runs open memory, and starts one where none does. Never rejects; false when it was not told. */
-export async function warmBackground(place: BackgroundPlace, { folder, ...scope }: WarmScope): Promise<boolean> {
+export async function warmBackground(
+  place: BackgroundPlace,
+  { folder, question = '', ...scope }: WarmScope,
+): Promise<boolean> {
   try {
-    const found = await usableBackground(place);
-    if (found === undefined) await startBackground(place, { folder, ...scope });
-    else {
-      const call = { prompt: '', session: '', cwd: folder, env: variablesOf(place.env), ...scope };
-      await askHost(found, WARM_PATH, call, WARM_MS);
+    let found = await usableBackground(place);
+    if (found === undefined) {
+      await startBackground(place, { folder, ...scope });
+      if (question === '') return true;
+      found = await awaitBackground(place.dataDir, STARTED_MS);
     }
+    // One that takes longer is told by the next search.
+    if (found === undefined) return true;
+    const call = { prompt: question, session: '', cwd: folder, env: variablesOf(place.env), ...scope };
+    await askHost(found, WARM_PATH, call, WARM_MS);
     return true;
   } catch (error) {
     place.log.info(`The background process was not told what to open: ${messageOf(error)}`);

@@ -22,7 +22,9 @@ export function teamServer(store: TeamStore, repository: string): TeamServer {
     hashes: async (signal) => byKey((await asked(store.heads(repository, signal))).values()),
     read: async (keys, signal) => {
       const files = await asked(store.read(repository, keys, signal));
-      return new Map([...files].map(([key, file]) => [key, { ...remoteOf(file), text: file.content }]));
+      return new Map(
+        [...files].map(([key, file]) => [key, { ...remoteOf(file), text: file.content, past: file.past }]),
+      );
     },
     write: async (files, signal) => {
       const changes = files.map(({ key, text, expected = 0 }) => ({ key, content: text, version: expected }));

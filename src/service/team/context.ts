@@ -25,12 +25,16 @@ export interface SyncRun {
   readonly blocked: Map<string, BlockedFile>;
   /** See `TeamState.index`. */
   index: string | undefined;
+  /** Files whose text here has more than the one that was pulled. */
+  readonly merged: Set<string>;
+  /** Keeps what is known until now, should this process end before the sync does. */
+  readonly save: () => Promise<void>;
   pending: readonly string[];
   copies: LocalFolder['copies'];
 }
 
-export function beginRun(folder: TeamFolder, state: TeamState): SyncRun {
-  return {
+export function beginRun(folder: TeamFolder, state: TeamState, save: (run: SyncRun) => Promise<void>): SyncRun {
+  const run: SyncRun = {
     folder,
     files: new Map(Object.entries(state.files)),
     pulled: new Set(),
@@ -41,7 +45,22 @@ export function beginRun(folder: TeamFolder, state: TeamState): SyncRun {
     index: state.index,
     pending: state.pending,
     copies: new Map(),
+    merged: new Set(),
+    save: () => save(run),
   };
+  return run;
+}
+
+/**
+ * Forgets what both sides had of MEMORY.md before either is changed: when this process ends, or the answer is lost, it is not known which of them have the
+ * new text. Answers it for this change.
+ */
+export async function putIndexAway(run: SyncRun): Promise<string | undefined> {
+  const { index } = run;
+  if (index === undefined) return undefined;
+  run.index = undefined;
+  await run.save();
+  return index;
 }
 
 /** Notes that both sides have the same text of a file. */

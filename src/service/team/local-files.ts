@@ -68,7 +68,9 @@ export async function readLocal(
       if (source === undefined) return;
       const reason = source.unreadable ?? (source.encoding === 'utf8' ? undefined : t('It isn’t UTF-8 text.'));
       if (reason !== undefined) blocked.push({ key: path, reason });
-      else found.set(path, { hash: hash(source.text), seen: source.stamp.version });
+      // A program that was ended while it wrote leaves nothing of what was there: that is no change to be sent.
+      else if (source.text !== '' || !Object.hasOwn(known, path) || known[path]?.hash === hash(''))
+        found.set(path, { hash: hash(source.text), seen: source.stamp.version });
     },
   );
   const unknown = [...(listing.unlisted ?? []).map(({ path }) => path), ...(listing.stores ?? [])];

@@ -5,17 +5,19 @@ import { t } from '../../core/l10n.js';
 import { type SourceFile, sourceOfText } from '../../core/memory.js';
 import { parseMemory } from '../../core/parse-memory.js';
 import type { RemoteText, TeamServer } from '../../core/ports/team.js';
+import { isMadeFrom } from '../../core/team/delta.js';
 import { bytesOf, conflictPath, isTeamIndex } from '../../core/team/key.js';
-import { mergeIndexes } from '../../core/team/merge-index.js';
+import { type MergedIndex, mergeIndexes } from '../../core/team/merge-index.js';
 import { knownFile } from '../../core/team/state.js';
 import { isChangedOnDisk } from '../write/context.js';
 import { isForgotten } from '../write/find-memory.js';
-import { indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
+import { indexLast, LARGEST_FILE, putIndexAway, type SyncRun, type TeamContext } from './context.js';
 
 /** Texts that are asked for at once. */
 export const TEXTS_AT_ONCE = 200;
 /** Times that a file is read anew because another program changes it. */
 const TRIES = 20;
+const NONE: ReadonlySet<string> = new Set();
 
 export async function pull(
   context: TeamContext,
@@ -79,39 +81,52 @@ function refusal({ ports: { hash } }: TeamContext, { text, hash: said }: RemoteT
 
 async function pullFile(context: TeamContext, run: SyncRun, key: string, remote: RemoteText): Promise<void> {
   const { files, hash } = context.ports;
+  const base = isMadeFrom(remote, run.files.get(key)) ? run.files.get(key)?.hash : undefined;
+  const known = isTeamIndex(key) ? await putIndexAway(run) : undefined;
+  const before = known !== undefined && hash(known) === base ? known : undefined;
   for (let tries = 1; ; tries++) {
     const now = await files.read(run.folder.path, key);
     const blocked = now === undefined ? undefined : unwritable(now);
-    if (blocked !== undefined) return void run.blocked.set(key, { key, reason: blocked });
+    if (blocked !== undefined) return leave(run, key, blocked, known);
     const own = now?.text;
-    const isOwn = own !== undefined && hash(own) !== remote.hash && hash(own) !== run.files.get(key)?.hash;
-    const merged =
-      isOwn && isTeamIndex(key)
-        ? mergeIndexes(run.index, own, remote.text, await forgottenIn(context, run, own))
-        : undefined;
-    const text = merged?.text ?? remote.text;
-    const kept = isOwn && merged?.complete !== true ? await keep(context, run, key, own) : undefined;
+    const forgotten = own === undefined || !isTeamIndex(key) ? NONE : await forgottenIn(context, run, own);
+    const textFor = (text: string | undefined): MergedIndex => {
+      if (text === undefined || text === '' || hash(text) === remote.hash || hash(text) === base)
+        return { text: remote.text, complete: true };
+      return isTeamIndex(key)
+        ? mergeIndexes(before, text, remote.text, forgotten)
+        : { text: remote.text, complete: false };
+    };
+    const kept = own === undefined || textFor(own).complete ? undefined : await keep(context, run, key, own);
+    let put: string | undefined;
     try {
       const wrote = await files.change(
         run.folder.path,
         key,
         (source) => {
-          if (source?.text !== own)
-            throw new MemdirError('changed-on-disk', t('{path} is being changed.', { path: key }));
-          return text;
+          // Also called for what another program writes into the file after it was replaced.
+          const { text, complete } = textFor(source?.text);
+          if (source?.text === own || (source !== undefined && isTeamIndex(key) && complete)) return (put = text);
+          throw new MemdirError('changed-on-disk', t('{path} is being changed.', { path: key }));
         },
         { modifiedMs: remote.updatedMs },
       );
-      if (kept !== undefined) run.conflicts.set(key, { kept, author: remote.author });
+      // The first copy of a sync is the one with what was written here; a later one has a text that was pulled a moment ago.
+      if (kept !== undefined && !run.conflicts.has(key)) run.conflicts.set(key, { kept, author: remote.author });
       if (wrote) run.pulled.add(key);
+      if (put !== remote.text) run.merged.add(key);
       noteFile(run, key, remote);
       return;
     } catch (error) {
-      if (error instanceof MemdirError && error.code === 'read-only')
-        return void run.blocked.set(key, { key, reason: error.message });
+      if (error instanceof MemdirError && error.code === 'read-only') return leave(run, key, error.message, known);
       if (!isChangedOnDisk(error) || tries === TRIES) throw error;
     }
   }
+}
+
+function leave(run: SyncRun, key: string, reason: string, index: string | undefined): void {
+  run.blocked.set(key, { key, reason });
+  if (isTeamIndex(key)) run.index = index;
 }
 
 /** Memories that are listed in a MEMORY.md and were taken back. Their files are here by now: the index comes last. */

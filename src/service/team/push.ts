@@ -13,7 +13,7 @@ import { bytesOf, isTeamIndex } from '../../core/team/key.js';
 import { isLoginRefused } from '../../core/team/login.js';
 import { type BlockedFile, knownFile } from '../../core/team/state.js';
 import { TextLines } from '../../core/text.js';
-import { indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
+import { indexLast, LARGEST_FILE, putIndexAway, type SyncRun, type TeamContext } from './context.js';
 import type { LocalFolder } from './local-files.js';
 
 /** Of one transaction. */
@@ -55,7 +55,9 @@ export async function push(
     }
   }
   for await (const batch of batches(writes())) {
+    const index = batch.some(({ key }) => isTeamIndex(key)) ? await putIndexAway(run) : run.index;
     const written = await write(server, batch, signal);
+    run.index = index;
     for (const { key, text } of batch) {
       const local = seen.local.files.get(key);
       if (written instanceof MemdirError) {

@@ -54,7 +54,7 @@ async function syncNow(
 ): Promise<FolderSync> {
   const { team, clock } = context.ports;
   const before = await stateOf(context, folder.path, target.of);
-  const run = beginRun(folder, before);
+  const run = beginRun(folder, before, (now) => team.save(folder.path, after(now, before)));
   if (request.asked !== true && isRefused(before.failure, target)) return { run, state: before };
   try {
     await rounds(context, await team.open(target), run, request, signal);
@@ -78,9 +78,10 @@ function failureOf(error: unknown, { circumstances }: TeamTarget, atMs: number):
   return { kind, reason: error.message, atMs, circumstances };
 }
 
-const after = (run: SyncRun, { of, syncedMs }: TeamState): TeamState => ({
+const after = (run: SyncRun, { of, syncedMs, failure }: TeamState): TeamState => ({
   of,
   syncedMs,
+  failure,
   files: Object.fromEntries(run.files),
   index: run.index,
   pending: [...run.pending],
@@ -114,12 +115,14 @@ async function rounds(
       return plan(run, { ...delta, push: delta.push.filter((key) => !run.blocked.has(key)) }, remote, request);
     }
     for (const key of delta.same) agree(run, remote, key, local.files.get(key)?.seen);
+    await agreeOnIndex(context, run, delta.same);
     if (request.pull)
       await pull(context, server, run, [...delta.pull, ...delta.conflicts], (key) => !local.files.has(key), signal);
     else plan(run, { ...delta, pull: [], push: [] }, remote, request);
     for (const key of delta.restored) if (run.pulled.has(key)) run.restored.add(key);
     const outdated = request.push ? await push(context, server, run, delta.push, { local, remote }, signal) : [];
-    const merged = delta.conflicts.filter((key) => request.pull && isTeamIndex(key) && !run.blocked.has(key));
+    const merged = [...run.merged];
+    run.merged.clear();
     const unsent = request.push ? outdated : delta.push;
     run.pending = [...unsent, ...merged, ...(request.pull ? [] : delta.conflicts)].filter(
       (key) => !run.blocked.has(key),
@@ -127,6 +130,16 @@ async function rounds(
     const again = outdated.length > 0 || (request.push && merged.length > 0);
     if (!again || round === MOST_ROUNDS) return;
     await sleep(Math.random() * PAUSE_MS, signal);
+  }
+}
+
+/** Both sides may have come to the same text of MEMORY.md without this machine knowing, as when an answer was lost. */
+async function agreeOnIndex({ ports }: TeamContext, run: SyncRun, same: readonly string[]): Promise<void> {
+  for (const key of same.filter(isTeamIndex)) {
+    const hash = run.files.get(key)?.hash;
+    if (run.index !== undefined && ports.hash(run.index) === hash) continue;
+    const text = (await ports.files.read(run.folder.path, key))?.text;
+    run.index = text !== undefined && ports.hash(text) === hash ? text : undefined;
   }
 }
 

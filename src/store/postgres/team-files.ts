@@ -111,12 +111,14 @@ class PostgresTeamStore implements TeamStore {
   read(repository: string, keys: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, TeamFile>> {
     return this.#database.use(
       async (session) => {
-        const rows = await session.rows<HeadRow & { content: string }>(
-          `select ${HEAD}, content from memdir.team_file where repository_id = $1 and key = any($2) order by key`,
+        const rows = await session.rows<HeadRow & { content: string; past: string[] }>(
+          `select ${HEAD}, content, past from memdir.team_file where repository_id = $1 and key = any($2) order by key`,
           await idOf(session, repository),
           keys,
         );
-        return new Map(rows.map((row) => [row.key, { ...headOf(row), content: row.content }]));
+        return new Map(
+          rows.map((row) => [row.key, { ...headOf(row), content: row.content, past: row.past.map(Number) }]),
+        );
       },
       { signal },
     );

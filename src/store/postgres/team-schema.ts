@@ -14,6 +14,9 @@ export const visible = (id: string): string =>
   `(select memdir.readable_set())[${id}] is not null and ${id} = ${READABLE}`;
 export const WRITABLE = 'any((select memdir.writable())::int[])';
 
+/** Versions of a file that are remembered. Who has an older one is taken for who has one that the server never had. */
+const KEPT_VERSIONS = 256;
+
 export const TEAM_SCHEMA = `
   set local role memdir_owner;
   grant usage on schema memdir to memdir_member, memdir_search;
@@ -70,7 +73,10 @@ export const TEAM_SCHEMA = `
     content text not null check (octet_length(content) <= 1048576),
     -- SHA-256 of the content in UTF-8, hexadecimal.
     hash text not null default '',
-    version bigint not null default 1,
+    -- Microseconds of the server's clock at the write, so that a server that lost writes, or was restored, gives no version a second time.
+    version bigint not null default 0,
+    -- Versions before this one, the last one first: what tells a text that this one was made from.
+    past bigint[] not null default '{}',
     author name not null default session_user,
     updated_at timestamptz not null default now(),
     primary key (repository_id, key)
@@ -80,7 +86,11 @@ export const TEAM_SCHEMA = `
   begin
     new.updated_at := clock_timestamp();
     new.author := session_user;
-    new.version := case tg_op when 'INSERT' then 1 else old.version + 1 end;
+    new.version := (extract(epoch from new.updated_at) * 1000000)::bigint;
+    if tg_op = 'UPDATE' then
+      new.version := greatest(new.version, old.version + 1);
+      new.past := (old.version || old.past)[1:${KEPT_VERSIONS}];
+    end if;
     new.hash := encode(sha256(convert_to(new.content, 'UTF8')), 'hex');
     return new;
   end $$;

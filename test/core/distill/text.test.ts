@@ -34,6 +34,55 @@ test.each([
   ],
   ['Stop adding docstrings to private helpers, thanks a lot!', 'feedback: Stop adding docstrings to private helpers.'],
   [
+    'I am a botanist, new to TypeScript, so explain types',
+    'user: The user is a botanist, new to TypeScript, so explain types.',
+  ],
+  [
+    'Hi, I am a botanist, new to TypeScript, so explain types',
+    'user: The user is a botanist, new to TypeScript, so explain types.',
+  ],
+  [
+    'I am a designer, unfamiliar with SQL, so explain joins.',
+    'user: The user is a designer, unfamiliar with SQL, so explain joins.',
+  ],
+  ['I am tired, new to TypeScript, so explain types', 'user: The user is new to TypeScript, so explain types.'],
+  [
+    'I work as a nurse, new to Python, so explain errors.',
+    'user: The user works as a nurse, new to Python, so explain errors.',
+  ],
+  ["I'm new to TypeScript, so explain types.", 'user: The user is new to TypeScript, so explain types.'],
+  [
+    'I have never used Docker, so explain each command.',
+    'user: The user has never used Docker, so explain each command.',
+  ],
+  ["I've never used Kubernetes.", 'user: The user has never used Kubernetes.'],
+  [
+    "As a designer I don't know SQL, explain queries.",
+    'user: As a designer the user does not know SQL, explain queries.',
+  ],
+  [
+    'As a designer, I need explanations of backend code.',
+    'user: As a designer, the user needs explanations of backend code.',
+  ],
+  [
+    'As an experiment I moved the cache to Redis and p99 dropped.',
+    'pattern: Moved the cache to Redis and p99 dropped (2026-03-11).',
+  ],
+  ["I'm an hour in and found that the retry loop never ends.", 'failure: The retry loop never ends (2026-03-11).'],
+  [
+    'I am familiar with this bug: the parser drops the last line.',
+    'failure: The parser drops the last line (2026-03-11).',
+  ],
+  ["I'm a lawyer; explain the types in plain words.", 'user: The user is a lawyer; explain the types in plain words.'],
+  [
+    "I'm the product manager, not a developer, so explain diffs.",
+    'user: The user is the product manager, not a developer, so explain diffs.',
+  ],
+  [
+    'We are a small team, new to Terraform, so explain modules.',
+    'user: The project is a small team, new to Terraform, so explain modules.',
+  ],
+  [
     "I'm a backend engineer, ten years of Go, but I have never touched React.",
     'user: The user is a backend engineer, ten years of Go, but the user has never touched React.',
   ],

@@ -76,6 +76,21 @@ export const joinsClauses = (word: string, { before, next }: Beside): boolean =>
   /[\p{L}\p{N}\ue001]\W*$/u.test(before) &&
   /^\s*[\p{L}\ue000]/u.test(next);
 
+/** What a person works as, by the ends of such words. */
+const ROLE =
+  '(?!(?:happy|huge|big|bit|little|matter|number|reminder|starter|disaster|failure)\\b)(?:[\\p{L}-]+ ){0,2}?(?:\\p{L}+(?:er|or|ist|yst|ian|ant)|nurse|student|resident|chef|novice|intern|professional|DBA|SRE|PM|team)(?![\\p{L}-])';
+/** What the user is, and what is new to him: it says how things are to be explained. */
+const OF_THE_USER = new RegExp(
+  `(?:^|[,;:]|\\b(?:and|but|so|since|because|hi|hello)\\b)\\W*(?:(?:I['’]m|I am|(?:we|I) work as|we['’]re|we are) an? ${ROLE}|as an? ${ROLE},?(?= I\\b)|(?:I|we)(?:['’]ve| have) never (?:really |actually )?(?:used|touched|written|programmed|coded|learn(?:ed|t)|worked (?:with|in|on))\\b|(?:I['’]m|I am|we['’]re|we are) (?:(?:completely|still|quite|totally|rather|very|not|fairly|pretty) )*(?:new to|unfamiliar|fluent|inexperienced)\\b)`,
+  'iu',
+);
+/** "new" of "new to TypeScript". */
+const HEAD =
+  /\b(?:new(?:comer)?|unfamiliar|familiar|used|fluent|inexperienced|experienced|trained|interested|specialized|specialised)(?: (?:to|with|in|at))?$/i;
+const describesUser = (run: string, { next }: Beside): boolean =>
+  (HEAD.test(run.trim()) && /^ ?[\p{L}\p{N}\ue000]/u.test(next)) ||
+  (OF_THE_USER.test(`${run}${next}`.slice(0, run.length + 2)) && !isFeeling(run));
+
 /** Whether words that are labelled as noise say something all the same. */
 export const saysSomething = (run: string, beside: Beside): boolean =>
-  isTelling(run) || qualifies(run) || governs(run, beside.next) || completes(run, beside);
+  describesUser(run, beside) || isTelling(run) || qualifies(run) || governs(run, beside.next) || completes(run, beside);

@@ -125,6 +125,12 @@ const standalone = (text: string): string =>
     .replace(/^which\s+(?=\w+s\b)/i, 'this ')
     .replace(/^(?:so )?(?:is|are|was|were) (the [^,:;]{2,60}): /i, '$1: ');
 
+/** "I am tired, new to Git": what is new to the user has him as its subject, also when what came before is gone. */
+const withSubject = (text: string, sentence: string): string =>
+  /^(?:new to|unfamiliar with)\b/i.test(text) && /\bI(?:['’]m| am)\b/.test(sentence)
+    ? `I am ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+    : text;
+
 const ACRONYM =
   /^(?:ci|cd|db|ui|ux|url|sql|http|https|ssh|ssl|tls|dns|cpu|gpu|css|html|json|yaml|xml|aws|gcp|jwt|vm|os|sdk|cli|qa|api|orm|cdn|vpn)(?=[\s,:;'’]|$)/i;
 const SPEAKER = /\bthe (?:user|project)\b/gi;
@@ -189,7 +195,7 @@ export function statementOf(sentence: string): string | undefined {
   if (kept.length === 0) return undefined;
   const joined = withoutStory(withoutOpeners(joinClauses(kept)));
   if (isTask(joined)) return undefined;
-  const statement = tidy(impersonal(standalone(joined)));
+  const statement = tidy(impersonal(withSubject(standalone(joined), plain)));
   if (
     saysNothing(statement.replace(SPEAKER, '')) &&
     !isPreference(sentence) &&
