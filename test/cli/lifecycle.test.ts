@@ -167,8 +167,8 @@ describe('memdir stale, export, import', () => {
     expect(await saved('We deploy the billing service on Fridays.')).toContain('[contradicts]');
     const stale = await shell.json<StaleMemory[]>('stale', ...dir);
     expect(stale.flatMap(({ contradictedBy = [] }) => contradictedBy.map(({ name }) => name)).sort()).toEqual([
+      'deploys-billing-service-fridays',
       'gateway-times-after-60-seconds',
-      'project-deploys-billing-service-fridays',
     ]);
     const { stdout } = await shell.run('lint', ...dir);
     expect(stdout).toContain('Contradicts the newer gateway-times-after-60-seconds.md');

@@ -73,7 +73,7 @@ describe('completion in front matter', () => {
     expect(items.find(({ label }) => label === 'project')).toMatchObject({
       detail: 'short-term',
       documentation: expect.stringMatching(
-        /^Ongoing work.*Short-term\. Listed for review about 60 days after the last update\.$/,
+        /^Ongoing work.*Short-term\. Listed for review about 6 months after the last update\.$/,
       ) as unknown,
     });
     expect(items.find(({ label }) => label === 'ritual')).toMatchObject({

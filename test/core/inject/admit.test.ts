@@ -109,7 +109,7 @@ describe('admitted memories', () => {
     expect(session.bytes).toBe(given);
     expect(given).toBeLessThanOrEqual(SESSION_BYTES);
     expect(given).toBeGreaterThan(SESSION_BYTES - 5000);
-    expect(reason).toBe('The session already got 60 KB of memories, the maximum.');
+    expect(reason).toBe('The session has already been given 60 KB of memories, which is the maximum.');
   });
 });
 
