@@ -172,7 +172,7 @@ describe('memdir stale, export, import', () => {
     ]);
     const { stdout } = await shell.run('lint', ...dir);
     expect(stdout).toContain('Contradicts the newer gateway-times-after-60-seconds.md');
-    expect(stdout).toContain('Contradicts the newer project-deploys-billing-service-fridays.md');
+    expect(stdout).toContain('Contradicts the newer deploys-billing-service-fridays.md');
   });
 
   it('takes all memories out as JSON Lines and in again to the byte', async () => {
