@@ -1,6 +1,6 @@
 /** The views of the explorer panel beside the table: Time, Map, Duplicates, Health, and what is said where there is nothing to show. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame, Locator, Page } from 'playwright-core';
@@ -139,6 +139,9 @@ describe('the views of the explorer panel', () => {
   test('Duplicates: compares, decides by key as the review does, and undoes', async () => {
     writeFileSync(file('port_old.md'), memory('proxy-port', 'The proxy of the shop listens on port 8080.'));
     writeFileSync(file('port_new.md'), memory('proxy-port-2', 'The proxy of the shop listens on port 9090.'));
+    // Which one is newer must not depend on the milliseconds between the two.
+    const earlier = new Date(Date.now() - 60_000);
+    utimesSync(file('port_old.md'), earlier, earlier);
     const view = await openView(await openExplorer(page), 'Duplicates');
     const pair = view.locator('[role=option]', { hasText: 'proxy-port' }).first();
     await pair.waitFor({ timeout: 60_000 });
@@ -151,6 +154,7 @@ describe('the views of the explorer panel', () => {
     ) as [string, string];
     const before = read(older);
     await view.locator('.pair-list').focus();
+    await view.locator('.toolbar vscode-button:not([disabled])', { hasText: '(f)' }).waitFor();
     await page.keyboard.press('f');
     await expect.poll(() => read(older)).toContain('deleted_at: ');
     await pair.waitFor({ state: 'detached' });
