@@ -52,7 +52,7 @@ describe.skipIf(missing !== undefined)('models to install', () => {
           .map(({ name }) => name)
       : [];
   const languageStatus = (): Locator => page.locator('.hover-language-status');
-  const offer = (): Locator => languageStatus().filter({ hasText: /memor(y is|ies are) not in English/ });
+  const offer = (): Locator => languageStatus().filter({ hasText: /memor(y isn’t|ies aren’t) in English/ });
   /** Opens the language status of the active editor, until it has what is looked for, or has it no more. */
   async function statusShows(wanted: boolean): Promise<void> {
     await expect
