@@ -4,6 +4,8 @@
  */
 import * as z from 'zod';
 
+import { cosine } from '../core/search/cosine.js';
+
 export interface Center {
   /** Means of the unit vectors of questions and of memories. */
   readonly query: Float32Array;
@@ -27,14 +29,10 @@ export const centerDimensions = ({ query, passage, directions }: Center): readon
   [query, passage, ...directions].map(({ length }) => length);
 
 /** Not of unit length. */
-export function withoutCommon(
-  vector: Float32Array,
-  mean: Float32Array,
-  directions: readonly Float32Array[],
-): Float32Array {
-  const left = vector.map((value, at) => value - (mean[at] ?? 0));
-  for (const direction of directions) {
-    const share = left.reduce((sum, value, at) => sum + value * (direction[at] ?? 0), 0);
+export function withoutCommon(vector: Float32Array, center: Center, kind: 'query' | 'passage'): Float32Array {
+  const left = vector.map((value, at) => value - (center[kind][at] ?? 0));
+  for (const direction of center.directions) {
+    const share = cosine(left, direction);
     for (let at = 0; at < left.length; at++) left[at] = (left[at] as number) - share * (direction[at] ?? 0);
   }
   return left;

@@ -4,12 +4,10 @@ import path from 'node:path';
 
 import type * as OnnxRuntime from 'onnxruntime-node';
 
-import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import { SESSION_OPTIONS } from '../../src/embed/onnx/model.js';
+import { openEmbedder } from './embedder.mjs';
 import { memory, random } from './generate.mjs';
 import { ms, quantile, type Row, samples, timed, under } from './measure.mjs';
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Word pieces of the texts that are measured, and runs of the model alone. */
 const [PIECES, ALONE] = [151, 150];
@@ -43,12 +41,7 @@ async function modelAlone(): Promise<number> {
 export async function embeddingRows(runtime: 'native' | 'wasm', count: number): Promise<Row[]> {
   const next = random(7);
   const texts = Array.from({ length: count }, (_, at) => memory(at, next).text.replace(/^---[\s\S]*?---\s*/, ''));
-  const embedder = createOnnxEmbedder({
-    processFile: path.resolve('dist/embedder.js'),
-    modelDir: path.resolve('media/model'),
-    runtime,
-    log: silent,
-  });
+  const embedder = openEmbedder(undefined, runtime);
   try {
     const load = await timed(() => embedder.embed(['first question'], 'query'));
     const question = await samples(40, 5, (run) =>

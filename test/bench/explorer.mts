@@ -1,9 +1,8 @@
 /** The explorer panel in a real VS Code with the packed extension: its first rows, sorting, filtering and scrolling. */
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { createVSIX } from '@vscode/vsce';
 import type { Frame, Page } from 'playwright-core';
 
 import { vsixPath } from '../../scripts/lib/project.mjs';
@@ -19,6 +18,7 @@ import {
 import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
 import { installVsix, startServer } from '../../scripts/testbed/server.mjs';
 import { makePackages, unpack } from '../e2e/unpack.js';
+import { type EmptyExtension, packEmpty } from './empty-extension.mjs';
 import { writeStore } from './generate.mjs';
 import { ms, quantile, type Row, under } from './measure.mjs';
 
@@ -30,33 +30,15 @@ const PATIENCE_MS = 60_000;
 const EMPTY_PAGE = `<body>empty<script>requestAnimationFrame(() => performance.mark('rows'))</script></body>`;
 
 /** An extension whose command opens a page with one word. */
-async function emptyWebview(base: string): Promise<string> {
-  const folder = path.join(base, 'empty-webview');
-  mkdirSync(folder);
-  writeFileSync(
-    path.join(folder, 'package.json'),
-    JSON.stringify({
-      name: 'empty-webview',
-      publisher: 'test',
-      version: '1.0.0',
-      engines: { vscode: '^1.100.0' },
-      main: './extension.js',
-      activationEvents: ['onStartupFinished'],
-      contributes: { commands: [{ command: 'bench.empty', title: 'Bench: Empty webview' }] },
-    }),
-  );
-  writeFileSync(
-    path.join(folder, 'extension.js'),
-    `const vscode = require('vscode');
+const EMPTY_WEBVIEW: EmptyExtension = {
+  name: 'empty-webview',
+  contributes: { commands: [{ command: 'bench.empty', title: 'Bench: Empty webview' }] },
+  code: `const vscode = require('vscode');
      exports.activate = () => vscode.commands.registerCommand('bench.empty', () => {
        const panel = vscode.window.createWebviewPanel('bench.empty', 'Empty', vscode.ViewColumn.Active, { enableScripts: true });
        panel.webview.html = ${JSON.stringify(EMPTY_PAGE)};
      });`,
-  );
-  const packagePath = `${folder}.vsix`;
-  await createVSIX({ cwd: folder, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });
-  return packagePath;
-}
+};
 
 /** When a page of the window marked its first rows, in milliseconds since the epoch, and its frame. */
 async function marked(page: Page): Promise<{ readonly at: number; readonly frame: Frame }> {
@@ -120,7 +102,7 @@ async function measured(count: number, limit: number): Promise<Row[]> {
   writeStore(store, count);
   const bed = ensureBed();
   installVsix(bed, base, vsixPath((ownTarget() ?? UNIVERSAL).name));
-  installVsix(bed, base, await emptyWebview(base));
+  installVsix(bed, base, await packEmpty(base, EMPTY_WEBVIEW));
   const server = await startServer(bed, {
     base,
     // What reads memories for their meaning would take the processor in these minutes.

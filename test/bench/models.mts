@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import { installedFile } from '../../src/node/models/installed.js';
+import { openEmbedder } from './embedder.mjs';
 import { type Bed, makeBed, open, removeBed } from './engine.mjs';
 import { memory, random } from './generate.mjs';
 import { mb, ms, quantile, type Row, samples, timed } from './measure.mjs';
@@ -12,18 +12,12 @@ import { type PackagedModels, packagedModels } from './recall/packaged.mjs';
 
 const TEXTS = 100;
 const BATCH = 32;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 async function modelRow(name: string, folder: string): Promise<Row> {
   const before = new Set(childrenOf(process.pid));
   const next = random(7);
   const texts = Array.from({ length: TEXTS }, (_, at) => memory(at, next).text.replace(/^---[\s\S]*?---\s*/, ''));
-  const embedder = createOnnxEmbedder({
-    processFile: path.resolve('dist/embedder.js'),
-    modelDir: folder,
-    runtime: 'native',
-    log: quiet,
-  });
+  const embedder = openEmbedder(folder, 'native');
   try {
     const load = await timed(() => embedder.embed(['first question'], 'query'));
     const pid = childrenOf(process.pid).find((one) => !before.has(one)) ?? 0;

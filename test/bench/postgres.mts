@@ -1,16 +1,15 @@
 /** Search in a team's database as a member who may read a quarter of it. */
 import pg from 'pg';
 
-import type { Log } from '../../src/core/ports/log.js';
 import { documentTerms } from '../../src/core/search/terms.js';
 import { openTeamAdministration } from '../../src/store/postgres/administration.js';
 import { openPostgresIndex } from '../../src/store/postgres/index/index-store.js';
 import { openTeamStore } from '../../src/store/postgres/team-files.js';
 import { hashOf, randomVectors, sample } from '../store/samples.js';
 import { startPostgres } from '../support/postgres.mjs';
+import { quiet } from './embedder.mjs';
 import { ms, quantile, type Row, samples, timed, under } from './measure.mjs';
 
-const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const REPOSITORIES = ['r1', 'r2', 'r3', 'r4'];
 const EACH = 2_500;
 const BATCH = 100;

@@ -14,6 +14,7 @@ import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { stubPorts } from '../support/ports.js';
+import { quiet } from './embedder.mjs';
 import { type GeneratedMemory, memory, questions, random } from './generate.mjs';
 import { type Costs, costs, mb, ms, quantile, type Row, samples, timed, under } from './measure.mjs';
 import { type LanceSearch, lanceSearch } from './recall/lance.mjs';
@@ -23,7 +24,6 @@ import { syntheticEmbedder } from './synthetic.mjs';
 
 /** Memories of one project; more are those of several. */
 const EACH = 2_000;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 interface Ground {
   readonly base: string;

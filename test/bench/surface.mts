@@ -2,11 +2,10 @@
  * What a user waits for in the Memories view and in Recall with 1,000 memories, beside an empty tree view and an empty quick pick of the same
  * VS Code: the editor's own part, and the machine's, are in both.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { createVSIX } from '@vscode/vsce';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 
 import { vsixPath } from '../../scripts/lib/project.mjs';
@@ -21,6 +20,7 @@ import {
 } from '../../scripts/testbed/browser.mjs';
 import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
 import { installVsix, type RunningServer, startServer } from '../../scripts/testbed/server.mjs';
+import { type EmptyExtension, packEmpty } from './empty-extension.mjs';
 import { writeStore } from './generate.mjs';
 import { ms, quantile, type Row } from './measure.mjs';
 
@@ -45,29 +45,14 @@ const LETTERS = ['p', 'b', 'i', 'm', 's', 'r'];
 const beginsWith = (letter: string): RegExp => new RegExp(`(?:^|[^a-z])${letter}`, 'i');
 
 /** An extension with a tree view of one row, and a quick pick whose one row is what is typed. */
-async function emptyExtension(base: string): Promise<string> {
-  const folder = path.join(base, 'empty-views');
-  mkdirSync(folder);
-  writeFileSync(path.join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"/>');
-  writeFileSync(
-    path.join(folder, 'package.json'),
-    JSON.stringify({
-      name: 'empty-views',
-      publisher: 'test',
-      version: '1.0.0',
-      engines: { vscode: '^1.100.0' },
-      main: './extension.js',
-      activationEvents: ['onStartupFinished'],
-      contributes: {
-        commands: [{ command: 'bench.pick', title: 'Bench: Empty quick pick' }],
-        viewsContainers: { activitybar: [{ id: 'bench', title: 'Bench', icon: 'icon.svg' }] },
-        views: { bench: [{ id: 'bench.tree', name: 'Empty' }] },
-      },
-    }),
-  );
-  writeFileSync(
-    path.join(folder, 'extension.js'),
-    `const vscode = require('vscode');
+const EMPTY_VIEWS: EmptyExtension = {
+  name: 'empty-views',
+  contributes: {
+    commands: [{ command: 'bench.pick', title: 'Bench: Empty quick pick' }],
+    viewsContainers: { activitybar: [{ id: 'bench', title: 'Bench', icon: 'icon.svg' }] },
+    views: { bench: [{ id: 'bench.tree', name: 'Empty' }] },
+  },
+  code: `const vscode = require('vscode');
      exports.activate = () => {
        vscode.window.createTreeView('bench.tree', { treeDataProvider: {
          getChildren: (row) => (row ? [] : ['only row']), getTreeItem: (row) => new vscode.TreeItem(row) } });
@@ -78,11 +63,8 @@ async function emptyExtension(base: string): Promise<string> {
          pick.show();
        });
      };`,
-  );
-  const packagePath = `${folder}.vsix`;
-  await createVSIX({ cwd: folder, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });
-  return packagePath;
-}
+  files: { 'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"/>' },
+};
 
 interface View {
   readonly icon: (page: Page) => Locator;
@@ -204,7 +186,7 @@ export async function surfaceRows(): Promise<Row[]> {
   writeStore(store, MEMORIES);
   const bed = ensureBed();
   installVsix(bed, base, vsixPath((ownTarget() ?? UNIVERSAL).name));
-  installVsix(bed, base, await emptyExtension(base));
+  installVsix(bed, base, await packEmpty(base, EMPTY_VIEWS));
   let server: RunningServer | undefined;
   let context: BrowserContext | undefined;
   try {

@@ -8,10 +8,10 @@ import { openMemdir } from '../../src/node/open.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { openTeamAdministration } from '../../src/store/postgres/administration.js';
 import { startPostgres } from '../support/postgres.mjs';
+import { quiet } from './embedder.mjs';
 import { ms, quantile, type Row, timed, under } from './measure.mjs';
 
 const REPOSITORY = 'shop';
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const SYNC: TeamRequest = { pull: true, push: true, asked: true };
 
 interface Machine {

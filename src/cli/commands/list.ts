@@ -5,7 +5,7 @@ import { t, tPlural } from '../../core/l10n.js';
 import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memory.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
-import { authorMark, syncMark } from '../../core/team/provenance-words.js';
+import { teamMarks } from '../../core/team/provenance-words.js';
 import {
   addCommonFlags,
   type Cli,
@@ -156,5 +156,5 @@ function marksOf(memory: MemorySummary, hasIndex: boolean): string[] {
   if (memory.inIndex && !memory.loaded) marks.push(t('not loaded'));
   if (memory.stale !== undefined && !log) marks.push(t('stale'));
   if (memory.symlink) marks.push(t('link'));
-  return [...marks, ...authorMark(memory).map(sanitize), ...syncMark(memory)];
+  return [...marks, ...teamMarks(memory).map(sanitize)];
 }

@@ -5,7 +5,7 @@ import { t, tPlural } from '../../core/l10n.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchRequest, SearchResult } from '../../core/results.js';
 import { modelReads } from '../../core/search/query.js';
-import { authorMark, syncMark } from '../../core/team/provenance-words.js';
+import { teamMarks } from '../../core/team/provenance-words.js';
 import {
   addCommonFlags,
   type Cli,
@@ -109,7 +109,7 @@ function printResult(cli: Cli, result: SearchResult): void {
 function printHit({ out }: Cli, hit: Hit, { ages, types }: { ages: number; types: number }): void {
   const score = out.paint('green', hit.score.toFixed(2));
   const place = out.paint('bold', `${out.shortPath(hit.path)}:${hit.line}`);
-  const notes = [...authorMark(hit), ...syncMark(hit), ...(hit.note === undefined ? [] : [hit.note])];
+  const notes = [...teamMarks(hit), ...(hit.note === undefined ? [] : [hit.note])];
   const note = notes.length === 0 ? '' : `  (${sanitize(notes.join(', '))})`;
   out.line(
     `${score}  ${pad(truncate(sanitize(hit.type), types), types)}  ${pad(hit.level, 10)}  ${pad(ageWords(hit.ageDays), ages)}  ${place}${note}`,

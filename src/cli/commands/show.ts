@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { ageWords, freshnessWarning, updatedWords, usesWords } from '../../core/age.js';
 import { t } from '../../core/l10n.js';
 import type { MemoryDetail } from '../../core/results.js';
-import { authorMark, syncMark } from '../../core/team/provenance-words.js';
+import { teamMarks } from '../../core/team/provenance-words.js';
 import { addCommonFlags, type Cli, type CommonFlags, readerOption, withMemdir } from '../cli.js';
 import { sanitize, sanitizeLines } from '../format.js';
 import { resolveReference } from '../input.js';
@@ -40,8 +40,7 @@ function printMemory({ out }: Cli, memory: MemoryDetail): void {
     usesWords(memory.accessCount),
     memory.inIndex ? (memory.loaded ? t('in index') : t('in index, not loaded')) : t('not in index'),
     ...(memory.deleted ? [t('forgotten')] : []),
-    ...authorMark(memory),
-    ...syncMark(memory),
+    ...teamMarks(memory),
     ...memory.repos,
   ];
   out.line(out.paint('dim', facts.map(sanitize).join(' · ')));

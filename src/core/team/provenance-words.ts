@@ -23,3 +23,5 @@ export function syncMark({ team }: Shared): readonly string[] {
       return [];
   }
 }
+
+export const teamMarks = (memory: Shared): readonly string[] => [...authorMark(memory), ...syncMark(memory)];

@@ -2,8 +2,10 @@
 import type { ModelFolder } from '../model-folder.js';
 
 export type BackendName = 'native' | 'wasm';
-/** What is wanted of a text: its vector as a query or a passage, or its language. */
-export type TextKind = 'query' | 'passage' | 'language';
+/** What a vector is of. */
+export type VectorKind = 'query' | 'passage';
+/** What is wanted of a text: its vector, or its language. */
+export type TextKind = VectorKind | 'language';
 
 /** What one pass of the model gives. */
 export interface EmbeddedText {

@@ -4,7 +4,7 @@ import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-co
 import { t } from '../../core/l10n.js';
 import { withoutCommon } from '../center.js';
 import type { ModelFolder } from '../model-folder.js';
-import type { EmbeddedText, TextKind } from './messages.js';
+import type { EmbeddedText, VectorKind } from './messages.js';
 import { tokenVectors } from './token-vectors.js';
 import { openTokenizer } from './tokenizer.js';
 
@@ -27,7 +27,7 @@ export const SESSION_OPTIONS = {
  * One text a run: as fast on one thread as a padded batch, a third of its memory, and, because int8 activations are
  * scaled over the whole input, the only way for a text to get the same vector in every batch.
  */
-export type EmbedText = (text: string, kind: TextKind) => Promise<EmbeddedText>;
+export type EmbedText = (text: string, kind: VectorKind) => Promise<EmbeddedText>;
 
 /** Rejects when the runtime cannot read the model or its vectors are not those the folder describes. */
 export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<EmbedText> {
@@ -102,8 +102,8 @@ function pooled(output: Tensor, folder: ModelFolder): Float32Array {
   return unit(sum);
 }
 
-const centered = (vector: Float32Array, kind: TextKind, { center }: ModelFolder): Float32Array =>
-  center ? unit(withoutCommon(vector, kind === 'query' ? center.query : center.passage, center.directions)) : vector;
+const centered = (vector: Float32Array, kind: VectorKind, { center }: ModelFolder): Float32Array =>
+  center ? unit(withoutCommon(vector, center, kind)) : vector;
 
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);

@@ -6,7 +6,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import { Connection, processChannel } from '../../rpc/connection.js';
 import { openLanguageDetector } from './detect-language.js';
-import type { EmbeddedText, EmbedderMethods, TextKind } from './messages.js';
+import type { EmbeddedText, EmbedderMethods, TextKind, VectorKind } from './messages.js';
 import { type EmbedText, openModel } from './model.js';
 import { nativeRuntime } from './native.js';
 import { wasmRuntime } from './wasm.js';
@@ -46,7 +46,7 @@ async function serve({ texts, kind, resolve, reject }: EmbedRequest): Promise<vo
   }
 }
 
-async function embedAll(texts: readonly string[], kind: 'query' | 'passage'): Promise<EmbeddedText[]> {
+async function embedAll(texts: readonly string[], kind: VectorKind): Promise<EmbeddedText[]> {
   if (!embedText) throw new Error(t('No model is loaded.'));
   const embedded: EmbeddedText[] = [];
   for (const text of texts) {

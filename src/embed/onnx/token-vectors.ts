@@ -1,18 +1,18 @@
 /** The vectors of single tokens, from the same output as the vector of the text. */
 import { tokenBytes, writeSignBits } from '../../core/search/sign-bits.js';
 import { type Center, withoutCommon } from '../center.js';
-import type { EmbeddedText, TextKind } from './messages.js';
+import type { EmbeddedText, VectorKind } from './messages.js';
 
 /** @param values one vector after the other, one for each of `ids` */
 export function tokenVectors(
   values: Float32Array,
   ids: readonly number[],
   special: ReadonlySet<number>,
-  kind: TextKind,
+  kind: VectorKind,
   center?: Center,
 ): NonNullable<EmbeddedText['tokens']> {
   const width = values.length / ids.length;
-  if (center) values = centeredRows(values, width, kind === 'query' ? center.query : center.passage, center);
+  if (center) values = centeredRows(values, width, center, kind);
   const positions = ids.flatMap((id, at) => (special.has(id) ? [] : [at]));
   return {
     ids: Uint32Array.from(positions, (at) => ids[at] ?? 0),
@@ -28,15 +28,10 @@ function signRows(values: Float32Array, positions: readonly number[], width: num
 }
 
 /** What whole texts have in common is nearly what their tokens have: without it the sign bits of all tokens are much the same. */
-function centeredRows(
-  values: Float32Array,
-  width: number,
-  mean: Float32Array,
-  { directions }: Pick<Center, 'directions'>,
-): Float32Array {
+function centeredRows(values: Float32Array, width: number, center: Center, kind: VectorKind): Float32Array {
   const rows = new Float32Array(values.length);
   for (let start = 0; start < values.length; start += width)
-    rows.set(withoutCommon(unit(values.subarray(start, start + width)), mean, directions), start);
+    rows.set(withoutCommon(unit(values.subarray(start, start + width)), center, kind), start);
   return rows;
 }
 

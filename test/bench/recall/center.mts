@@ -9,8 +9,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Embedder } from '../../../src/core/ports/embedder.js';
+import { cosine } from '../../../src/core/search/cosine.js';
 import { encodeFloats, withoutCommon } from '../../../src/embed/center.js';
-import { createOnnxEmbedder } from '../../../src/embed/onnx/client.js';
+import { openEmbedder } from '../embedder.mjs';
 import { type LanguageCorpus, languageCorpus } from './languages-data.mjs';
 import { textOf } from './thresholds.mjs';
 
@@ -20,15 +21,11 @@ const DIRECTIONS = 1;
 const ROUNDS = 100;
 const BATCH = 16;
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 const meanOf = (vectors: readonly Float32Array[]): Float32Array =>
   Float32Array.from(
     { length: vectors[0]?.length ?? 0 },
     (_, at) => vectors.reduce((sum, vector) => sum + (vector[at] ?? 0), 0) / vectors.length,
   );
-
-const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
@@ -41,7 +38,7 @@ function mainDirection(vectors: readonly Float32Array[]): Float32Array {
   for (let round = 0; round < ROUNDS; round++) {
     const next = new Float32Array(direction.length);
     for (const vector of vectors) {
-      const share = dot(vector, direction);
+      const share = cosine(vector, direction);
       for (let at = 0; at < next.length; at++) next[at] = (next[at] ?? 0) + share * (vector[at] ?? 0);
     }
     direction = unit(next);
@@ -82,12 +79,7 @@ export async function modelCenter(folder: string, corpora: string): Promise<void
   delete description['center'];
   writeFileSync(file, `${JSON.stringify(description, undefined, 2)}\n`);
   const texts = tuningTexts(languageCorpus(path.resolve('test/bench/recall'), corpora));
-  const embedder = createOnnxEmbedder({
-    processFile: path.resolve('dist/embedder.js'),
-    modelDir: folder,
-    runtime: 'auto',
-    log: quiet,
-  });
+  const embedder = openEmbedder(folder);
   try {
     const of = async (kind: 'query' | 'passage'): Promise<Float32Array[][]> => [
       await embed(embedder, texts[kind][0], kind),
@@ -97,7 +89,11 @@ export async function modelCenter(folder: string, corpora: string): Promise<void
     const [query, passage] = [meanOf(queries.map(meanOf)), meanOf(passages.map(meanOf))];
     const directions: Float32Array[] = [];
     while (directions.length < DIRECTIONS)
-      directions.push(mainDirection(passages.flat().map((vector) => withoutCommon(vector, passage, directions))));
+      directions.push(
+        mainDirection(
+          passages.flat().map((vector) => withoutCommon(vector, { query, passage, directions }, 'passage')),
+        ),
+      );
     const center = {
       query: encodeFloats(query),
       passage: encodeFloats(passage),

@@ -5,10 +5,10 @@ import path from 'node:path';
 import type { SearchResult } from '../../../src/core/results.js';
 import { CHUNKS_VERSION } from '../../../src/core/search/chunk.js';
 import { TERMS_VERSION } from '../../../src/core/search/terms.js';
-import { createOnnxEmbedder } from '../../../src/embed/onnx/client.js';
 import { type OpenMemdir, openMemdir } from '../../../src/node/open.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/protocol/settings.js';
 import { openSqliteIndex } from '../../../src/store/sqlite/open.js';
+import { openEmbedder, quiet } from '../embedder.mjs';
 import { timed } from '../measure.mjs';
 import type { Corpus, Question } from './data.mjs';
 import type { Ranking } from './measures.mjs';
@@ -104,8 +104,6 @@ export async function fill(corpus: Corpus, dataDir: string): Promise<Indexed> {
   return { words: words.took, vectors: vectors.took, bytes: statSync(path.join(dataDir, 'index.db')).size };
 }
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 /** The passages' chunks with the vectors the product made, and the questions' own: what searches by vectors alone work with. */
 export interface Vectors {
   readonly chunks: readonly { readonly path: string; readonly text: string; readonly vector: Float32Array }[];
@@ -116,12 +114,7 @@ export interface Vectors {
 
 /** Needs a filled index. Chunks are embedded again: the index gives no vectors away. */
 export async function vectorsOf(corpus: Corpus, dataDir: string, limit: number): Promise<Vectors> {
-  const embedder = createOnnxEmbedder({
-    processFile: path.join(distDir, 'embedder.js'),
-    modelDir: path.resolve('media/model'),
-    runtime: 'auto',
-    log: quiet,
-  });
+  const embedder = openEmbedder();
   const index = await openSqliteIndex({
     file: path.join(dataDir, 'index.db'),
     log: quiet,

@@ -10,15 +10,15 @@
 import path from 'node:path';
 
 import type { Embedder } from '../../../src/core/ports/embedder.js';
+import { cosine } from '../../../src/core/search/cosine.js';
 import { maxSimScores, meanAndDeviation, prepareMaxSim, type Spread } from '../../../src/core/search/max-sim.js';
 import { readModelFolder } from '../../../src/embed/model-folder.js';
-import { createOnnxEmbedder } from '../../../src/embed/onnx/client.js';
+import { openEmbedder } from '../embedder.mjs';
 import { type Corpus, ownCorpus, type Passage } from './data.mjs';
 import { languageCorpus } from './languages-data.mjs';
 import { markdown } from './measures.mjs';
 
 const SHIPPED = path.resolve('media/model');
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Of a model with a corpus; numbers highest first. */
 interface Measured {
@@ -40,8 +40,6 @@ const SHORT = 1_000;
 export const textOf = ({ name, description, body }: Passage): string =>
   `${name.replace(/[_-]+/g, ' ')}. ${description}\n${body}`;
 const withoutEnd = (text: string): string => text.replace(/(?<=[.。!?\n])[^.。!?\n]+[.。!?]?\s*$/, '').trim();
-const cosine = (a: Float32Array, b: Float32Array): number =>
-  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 const descending = (numbers: number[]): number[] => numbers.sort((a, b) => b - a);
 /** So many of them, evenly. */
 const some = <T,>(all: readonly T[], count: number): T[] =>
@@ -122,12 +120,7 @@ async function measure(embedder: Embedder, corpus: Corpus, isAsked: (kind: strin
 }
 
 async function measured(folder: string, corpus: Corpus, isAsked: (kind: string) => boolean): Promise<Measured> {
-  const embedder = createOnnxEmbedder({
-    processFile: path.resolve('dist/embedder.js'),
-    modelDir: folder,
-    runtime: 'auto',
-    log: quiet,
-  });
+  const embedder = openEmbedder(folder);
   try {
     return await measure(embedder, corpus, isAsked);
   } finally {
