@@ -37,7 +37,7 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
     }
     return new OnnxEmbedder(options, readModelFolder(options.modelDir));
   } catch (error) {
-    const reason = t('No search by meaning: {reason}', { reason: messageOf(error) });
+    const reason = t('No semantic search: {reason}', { reason: messageOf(error) });
     options.log.error(reason);
     return createNoEmbedder(() => reason);
   }
