@@ -93,7 +93,8 @@ export const TOOLS = {
   get_memories: {
     ...reading,
     title: () => t('Read memories'),
-    description: 'Reads the full texts of two or more memories whose ids another tool gave you. Ask for those you will use: long texts are cut. With one id, use get_memory.',
+    description:
+      'Reads the full texts of two or more memories whose ids another tool gave you. Ask for those you will use: long texts are cut. With one id, use get_memory.',
     summary: 'Read several memories',
     icon: '$(library)',
     invocation: ({ ids }) => tPlural(Array.isArray(ids) ? ids.length : 0, 'Reading 1 memory', 'Reading {n} memories'),
@@ -101,7 +102,8 @@ export const TOOLS = {
   list_recent: {
     ...reading,
     title: () => t('List recent memories'),
-    description: 'Lists the newest memories, compact, whatever they are about. Only for questions about time: what was remembered today or lately. For anything about a subject, use search_memory.',
+    description:
+      'Lists the newest memories, compact, whatever they are about. Only for questions about time: what was remembered today or lately. For anything about a subject, use search_memory.',
     summary: 'List the newest memories',
     icon: '$(history)',
     invocation: () => t('Listing recent memories'),
