@@ -95,10 +95,12 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
   const listed = (await memdir.models.list()).find(({ path }) => path === added.path);
   cli.out.line(
     added.status === 'added'
-      ? t('Added {id}: {path} ({size} MB on disk)', {
+      ? t('Added {id}: {path} ({licence}, {size} MB on disk, about {memory} MB of memory while it is used).', {
           id: sanitize(added.id),
           path: cli.out.shortPath(added.path),
+          licence: added.licence === undefined ? t('no license file') : sanitize(added.licence),
           size: ((listed?.bytes ?? 0) / MEGABYTE).toFixed(1),
+          memory: ((added.memory ?? 0) / MEGABYTE).toFixed(0),
         })
       : t('{id} already exists and is identical.', { id: sanitize(added.id) }),
   );

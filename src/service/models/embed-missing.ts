@@ -54,6 +54,11 @@ export async function embedMissing(
   const put = async (rows: readonly HashedVector[]): Promise<void> => {
     route.check();
     await index.putVectors(model.id, rows);
+    if (route.crossedId !== undefined)
+      await index.putVectors(
+        route.crossedId,
+        rows.map(({ hash }) => ({ hash })),
+      );
     embedded += rows.length;
     const { ready, total } = await index.vectorProgress(model.id, counted);
     progress({ phase: 'embedding', done: ready, total });
