@@ -31,7 +31,7 @@ export async function pull(
   for (const key of linked)
     run.blocked.set(key, {
       key,
-      reason: t('A symbolic link is in its place here, so it isn’t written. Remove the link.'),
+      reason: t('Not written, because a symbolic link has its name here. Remove the link.'),
     });
   const wanted = indexLast(keys.filter((key) => !linked.has(key)));
   for (let at = 0; at < wanted.length; at += TEXTS_AT_ONCE) {
