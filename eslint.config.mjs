@@ -32,7 +32,7 @@ const NOT_TEXT = [
   'src/core/{date-direction,relative-phrases}.ts',
   'src/core/lint/convention.ts',
   'src/core/write/slug-words.ts',
-  'src/embed/{baseline,ollama/recipes}.ts',
+  'src/embed/{baseline,sense-check,ollama/recipes}.ts',
   'src/extension/explorer/page.ts',
   'src/extension/write/draft-template.ts',
   'src/hook/run.ts',

@@ -5,7 +5,7 @@ import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { mayUseBackground } from '../node/background/allowed.js';
 import { programIn } from '../node/background/program.js';
-import { warmBackground } from '../node/background/start.js';
+import { WARM_QUESTION, warmBackground } from '../node/background/start.js';
 import { stopBackground } from '../node/background/stop.js';
 import { variablesOf } from '../node/background/variables.js';
 import { dataDirectory } from '../node/data-dir.js';
@@ -38,6 +38,8 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
     const dataDir = dataDirectory(env, given);
     // Inherited by its child processes: hooks do not observe what Memdir starts for itself.
     process.env[OWN_PROCESS] = '1';
+    const { [WARM_QUESTION]: prompt = '' } = env;
+    delete process.env[WARM_QUESTION];
     const program = programIn(distDir);
     const { serveBackground } = await import('../node/background/serve.js');
     return await serveBackground({
@@ -47,7 +49,7 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
       program,
       signal: AbortSignal.any([options.signal, terminated()]),
       log: createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets }),
-      warm: warm && { directories: warm.directories, all: warm.all, cwd: warm.folder, env: variablesOf(env) },
+      warm: warm && { directories: warm.directories, all: warm.all, cwd: warm.folder, prompt, env: variablesOf(env) },
       session: async (socket, request, open) => {
         const { serveSession } = await import('./serve-session.js');
         await serveSession({

@@ -4,6 +4,7 @@ import { inArea } from '../core/health.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
 import { t, tPlural } from '../core/l10n.js';
 import type { StoreInfo } from '../core/memory.js';
+import type { Embedder } from '../core/ports/embedder.js';
 import type { Listing } from '../core/ports/files.js';
 import type { HealthArea, HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
@@ -99,7 +100,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
           : `${health.postgres === undefined ? 'sqlite-vec' : 'pgvector'} ${health.vec}`,
       ...(health.vector
         ? {}
-        : { fix: t('Keyword search works. To search by meaning, install the package for this platform.') }),
+        : { fix: t('Keyword search works. For semantic search, install the package for this platform.') }),
     },
   ];
   if (health.instead !== undefined)
@@ -117,7 +118,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
 async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   await ports.embedder.prepare?.();
   await indexSync.settleModel();
-  await tryNext(ports);
+  await tryOut(ports.embedder.next, ports);
   const { model } = ports.embedder;
   const state = ports.embedder.state();
   if (state.state === 'failed')
@@ -168,12 +169,12 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
   ];
 }
 
-/** A next model that does not work gives way to the one that comes with Memdir, and the state of that one says why. */
-async function tryNext({ embedder, log }: ServicePorts): Promise<void> {
+/** Of a model that does not work, the state says why; a next one gives way to the model that comes with Memdir, whose state says it. */
+async function tryOut(embedder: Embedder | undefined, { log }: ServicePorts): Promise<void> {
   try {
-    await embedder.next?.embed(['health'], 'query');
+    if (embedder?.model) await embedder.embed(['health'], 'query');
   } catch (error) {
-    log.warn(`The next model does not work: ${messageOf(error)}`);
+    log.warn(`${embedder?.model?.id ?? 'A model'} does not work: ${messageOf(error)}`);
   }
 }
 
@@ -190,15 +191,23 @@ async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promis
   return [{ check: t('Next model'), ok: true, detail }];
 }
 
+/** What mends the model for other languages: only its extension can bring one anew that it has. */
+async function repairOfOther({ models }: ServicePorts): Promise<string> {
+  const other = (await models.list()).find(({ otherLanguages }) => otherLanguages);
+  return other?.extension
+    ? t('Reinstall the extension that the model belongs to: {path}', { path: other.path })
+    : t('Remove the model with “memdir model remove” and add it again.');
+}
+
 async function otherLanguagesCheck(ports: ServicePorts, indexSync: IndexSync): Promise<HealthCheck[]> {
   if (!ports.otherLanguages) return foreignCheck(ports, indexSync);
   const check = t('Other languages');
+  await tryOut(ports.otherLanguages, ports);
   const route = modelRoutes(ports).find(({ secondary }) => secondary);
   const off = secondaryModelOff(ports.otherLanguages);
   const state = ports.otherLanguages.state();
   if (state.state === 'off' && state.absent) return foreignCheck(ports, indexSync);
-  if (off !== undefined)
-    return [{ check, ok: false, detail: off, fix: t('Remove the model with “memdir model remove” and add it again.') }];
+  if (off !== undefined) return [{ check, ok: false, detail: off, fix: await repairOfOther(ports) }];
   if (!route) return [{ check, ok: true, detail: t('The current model reads all languages.') }];
   const { embedded } = await ports.index.vectorProgress(
     route.model.id,
@@ -223,8 +232,8 @@ async function foreignCheck(ports: ServicePorts, indexSync: IndexSync): Promise<
   if (foreign === 0) return [];
   const detail = tPlural(
     foreign,
-    '1 memory isn’t in English and is found mostly by its words. `memdir model add languages` says how to get the model that reads it.',
-    '{n} memories aren’t in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
+    '1 memory isn’t in English and is found mostly by keyword. `memdir model add languages` says how to get the model that reads it.',
+    '{n} memories aren’t in English and are found mostly by keyword. `memdir model add languages` says how to get the model that reads them.',
   );
   return [{ check: t('Other languages'), ok: true, detail }];
 }

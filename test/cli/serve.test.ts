@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type BackgroundHost, findBackground } from '../../src/node/background/start.js';
@@ -207,7 +209,7 @@ describe('the background process', () => {
       (await shell.run('doctor')).stdout.match(/\d+ of \d+ memories/)?.[0] ?? '';
     const found = await shell.start(['search', 'shelf 77'], '', on);
     expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining('note-77.md') as unknown });
-    expect(found.stderr).toMatch(/[Vv]ectors are being prepared.*\nA background process prepares search by meaning/s);
+    expect(found.stderr).toMatch(/[Vv]ectors are being prepared.*\nSemantic search is being prepared/s);
     await running();
     await until('all vectors', async () => /^(\d+) of \1 /.test(await vectors()));
     expect((await shell.start(['search', 'shelf 77'], '', on)).stderr).not.toContain('prepare');
@@ -223,13 +225,55 @@ describe('the background process', () => {
     await until('all vectors', async () => /60 of 60 memories/.test((await shell.run('doctor', ...place)).stdout));
   });
 
+  it.each(['that is started for it', 'that runs already'])(
+    'reads the memories anew for a question in another language that a command asked (%s)',
+    async (which) => {
+      const many = Array.from({ length: 120 }, (_, at): [string, string] => [
+        `note-${at}.md`,
+        memoryText({
+          name: `note ${at}`,
+          description: `what was decided about shelf ${at}`,
+          body: `Shelf ${at} stays.`,
+        }),
+      ]);
+      await writeProjectStore(shell, Object.fromEntries(many));
+      const model = join(await tempFolder(), 'model');
+      await cp(resolve('media/model'), model, { recursive: true });
+      const file = join(model, 'memdir-model.json');
+      const description = JSON.parse(await readFile(file, 'utf8')) as object;
+      await writeFile(file, JSON.stringify({ ...description, id: 'tongues', languages: ['*'] }));
+      await shell.run('model', 'add', model);
+      await shell.run('index');
+      if (which === 'that runs already') {
+        await prompt(PROMPT, 's1');
+        await running();
+      }
+      const question = 'Wie lange läuft eigentlich der Mietvertrag für das Büro?';
+      const found = await shell.start(['search', question], '', on);
+      expect(found.stderr).toMatch(/Memories in English are being prepared.*\nA background process prepares/s);
+      const { pid } = await running();
+      // Everybody may read the arguments of a process.
+      if (existsSync('/proc')) expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).not.toContain('Mietvertrag');
+      const index = new Database(join(dataDir, 'index.db'), { readonly: true });
+      try {
+        const crossed = index.prepare<[], { read: number }>(
+          "select count(*) read from vector join model on model.id = vector.model where model.name like 'tongues%!crossed'",
+        );
+        await until('the vectors of the second model', () => (crossed.get()?.read ?? 0) >= many.length);
+      } finally {
+        index.close();
+      }
+      expect((await shell.run('search', question)).stderr).not.toContain('being prepared');
+    },
+  );
+
   it('is not started for vectors where the user wants none', async () => {
     await writeProjectStore(
       shell,
       Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at}.md`, memoryText({ name: `n${at}` })])),
     );
     const found = await shell.start(['search', 'n7'], '', { MEMDIR_SERVE: 'off' });
-    expect(found.stderr).toContain('“memdir index” prepares search by meaning.');
+    expect(found.stderr).toContain('“memdir index” prepares semantic search.');
     expect(background()).toBeUndefined();
   });
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
+import type { EmbeddingModels } from '../../src/core/ports/embedding-models.js';
 import type { Hit, SearchResult } from '../../src/core/results.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import { type Bench, memoryText, PATIENT, realEmbedder, until, withStore } from '../support/service.js';
@@ -57,7 +58,11 @@ withStore(
 const others = (dir = tongues): Embedder =>
   createOnnxEmbedder({ processFile: join(root, 'dist/embedder.js'), modelDir: dir, runtime: 'native', log: bench.log });
 const open = (otherLanguages: Embedder | undefined): Promise<Memdir> =>
-  bench.open({ embedder: realEmbedder(bench.log), ...(otherLanguages ? { otherLanguages } : {}) });
+  bench.open({
+    embedder: realEmbedder(bench.log),
+    ...(otherLanguages ? { otherLanguages } : {}),
+    models: { list: () => Promise.resolve([]) } as unknown as EmbeddingModels,
+  });
 /** Once all vectors are there: a search does not wait for a model that takes long to load. */
 const ask = async (memdir: Memdir, query: string): Promise<SearchResult> => {
   await memdir.index({});
@@ -133,6 +138,18 @@ describe('a second model for other languages', () => {
     const german = await ask(memdir, 'Wann verlässt das Release denn eigentlich die blaue Pipeline');
     expect(german).toMatchObject({ settling: false });
     expect(byName(german, 'deploy')?.explain?.vector).toBeDefined();
+  });
+
+  it('prepares no English memories where there are none', async () => {
+    for (const name of ['cat.md', 'deploy.md']) await bench.remove(name);
+    const memdir = await open(others());
+    const early = await memdir.search({ ...PATIENT, query: '小猫在哪里睡觉' });
+    expect(early.notice ?? '').not.toContain('English');
+    await memdir.index({});
+    const later = await memdir.search({ ...PATIENT, query: '小猫在哪里睡觉' });
+    expect(later).toMatchObject({ mode: 'hybrid', settling: false });
+    expect(later.notice).toBeUndefined();
+    expect(await memdir.index({})).toMatchObject({ embedded: 0 });
   });
 
   it('embeds a new memory in its language', async () => {

@@ -74,7 +74,7 @@ class PairsView implements ShownView {
     this.#at = same >= 0 ? same : Math.max(0, Math.min(this.#at, this.#pairs.length - 1));
     this.#status.textContent = [
       this.#pairs.length === 0
-        ? t('No memory repeats or contradicts another.')
+        ? t('No duplicates or contradictions found.')
         : tPlural(this.#pairs.length, '1 pair', '{n} pairs'),
       ...(later > 0 ? [tPlural(later, '1 is postponed.', '{n} are postponed.')] : []),
     ].join(' · ');

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 
 import { t } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
+import { percentWords } from '../../core/percent.js';
 import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
 import { isWeightPackage, WEIGHT_PACKAGES, type WeightPackageName } from '../../protocol/weight-packages.js';
@@ -95,10 +96,12 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
   const listed = (await memdir.models.list()).find(({ path }) => path === added.path);
   cli.out.line(
     added.status === 'added'
-      ? t('Added {id}: {path} ({size} MB on disk)', {
+      ? t('Added {id}: {path} ({licence}, {size} MB on disk, about {memory} MB of memory while it is used).', {
           id: sanitize(added.id),
           path: cli.out.shortPath(added.path),
+          licence: added.licence === undefined ? t('no license file') : sanitize(added.licence),
           size: ((listed?.bytes ?? 0) / MEGABYTE).toFixed(1),
+          memory: ((added.memory ?? 0) / MEGABYTE).toFixed(0),
         })
       : t('{id} already exists and is identical.', { id: sanitize(added.id) }),
   );
@@ -157,9 +160,9 @@ async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly la
     ({ status, done, total }) => {
       const text =
         total > 0
-          ? t('{status}: {percent} % of {size} MB', {
+          ? t('{status}: {share} of {size} MB', {
               status: sanitize(status),
-              percent: Math.floor((100 * done) / total),
+              share: percentWords(Math.floor((100 * done) / total) / 100),
               size: (total / MEGABYTE).toFixed(0),
             })
           : sanitize(status);

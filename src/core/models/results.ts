@@ -26,6 +26,10 @@ export interface ModelAdded {
   readonly id: string;
   /** Absolute path of the copy. */
   readonly path: string;
+  /** As files of the folder name it: an SPDX identifier, or their first line. Absent where none does. */
+  readonly licence?: string;
+  /** Bytes of memory that it held when it was tried. */
+  readonly memory?: number;
 }
 
 export interface ModelRemoved {

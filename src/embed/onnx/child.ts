@@ -15,6 +15,8 @@ export interface EmbedderProcess {
   /** Rejects with {@link ProcessLost}, or with `unavailable` when the process answers that it cannot. */
   load(folder: ModelFolder, backend: BackendName): Promise<void>;
   embed(texts: readonly string[], kind: TextKind): Promise<readonly EmbeddedText[]>;
+  /** Bytes of memory that it holds. */
+  resident(): Promise<number>;
   /** Whether it keeps its parent alive: while it works, not while it waits. */
   hold(working: boolean): void;
   /** Ends it and waits until it is gone. */
@@ -72,6 +74,7 @@ export function startProcess({ processFile, answerMs }: ProcessOptions): Embedde
       const ms = answerMs + texts.length * PER_TEXT_MS;
       return (await within(ms, connection.request('embed', [texts, kind]))).map(copyOf);
     },
+    resident: () => within(answerMs, connection.request('resident', [])),
     hold: (working) => hold(child, working),
     stop: () => stop(child, exited),
   };

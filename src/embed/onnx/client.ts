@@ -26,8 +26,14 @@ export interface OnnxEmbedderOptions {
   readonly answerMs?: number;
 }
 
+/** A model in a process of its own. */
+export interface LocalEmbedder extends Embedder {
+  /** Bytes of memory that the process holds; undefined where none runs. Rejects when it is lost. */
+  resident?(): Promise<number | undefined>;
+}
+
 /** Starts nothing yet. With a wrong or missing file the embedder is off, and the reason is logged once. */
-export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
+export function createOnnxEmbedder(options: OnnxEmbedderOptions): LocalEmbedder {
   try {
     if (!existsSync(options.processFile)) {
       throw new MemdirError(
@@ -37,7 +43,7 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
     }
     return new OnnxEmbedder(options, readModelFolder(options.modelDir));
   } catch (error) {
-    const reason = t('No search by meaning: {reason}', { reason: messageOf(error) });
+    const reason = t('No semantic search: {reason}', { reason: messageOf(error) });
     options.log.error(reason);
     return createNoEmbedder(() => reason);
   }
@@ -56,7 +62,7 @@ const failedFor = (reason: () => string): Exclude<EmbedderState, { backend: unkn
   },
 });
 
-class OnnxEmbedder implements Embedder {
+class OnnxEmbedder implements LocalEmbedder {
   readonly model: ModelInfo;
   readonly tokens?: TokenEmbedder;
   readonly #options: OnnxEmbedderOptions;
@@ -91,6 +97,10 @@ class OnnxEmbedder implements Embedder {
 
   async languages(texts: readonly string[], signal?: AbortSignal): Promise<(string | undefined)[]> {
     return (await this.#ask(texts, 'language', signal)).map(({ language }) => language);
+  }
+
+  async resident(): Promise<number | undefined> {
+    return this.#loaded ? await this.#process?.resident() : undefined;
   }
 
   async #ask(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedText[]> {

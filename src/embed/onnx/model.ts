@@ -1,6 +1,7 @@
 /** A sentence model on either runtime: tokens in, one unit vector out, and the vectors of the single tokens. */
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
 
+import { asError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import { withoutCommon } from '../center.js';
 import type { ModelFolder } from '../model-folder.js';
@@ -43,15 +44,42 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
       : { vector };
   };
   await embed('warmup', 'query');
-  try {
-    await session.run(inputs([encode.largest], session.inputNames, runtime));
-  } catch (error) {
-    const reason = t('The tokenizer {file} has tokens that the weights don’t: it belongs to another model.', {
-      file: folder.tokenizerFile,
-    });
-    throw new Error(reason, { cause: error });
-  }
+  await checkVocabulary(encode.largest, folder.tokenizerFile, async (id) => {
+    await session.run(inputs([id], session.inputNames, runtime), QUIET);
+  });
   return embed;
+}
+
+/** A token that the weights do not have is asked for on purpose: ONNX Runtime would write an error to stderr. */
+const QUIET = { logSeverityLevel: 4 } as const satisfies InferenceSession.RunOptions;
+
+/** Rows that weights may have beyond the tokens: some round their number up. */
+const SPARE_ROWS = 512;
+const SPARE_SHARE = 0.01;
+/** No vocabulary is as large: weights that take it take any number, and tell nothing. */
+const BEYOND_ALL = 2 ** 31;
+
+/**
+ * Tokens of another model mean nothing to these weights, and most of them would be taken all the same.
+ * @param run rejects where the weights do not have the token
+ */
+async function checkVocabulary(largest: number, file: string, run: (id: number) => Promise<void>): Promise<void> {
+  const refused = (id: number): Promise<Error | undefined> =>
+    run(id).then(
+      () => undefined,
+      (error: unknown) => asError(error),
+    );
+  const cause = await refused(largest);
+  if (cause)
+    throw new Error(
+      t('The tokenizer {file} has tokens that the weights don’t: it belongs to another model.', { file }),
+      {
+        cause,
+      },
+    );
+  const beyond = largest + Math.max(SPARE_ROWS, Math.ceil(largest * SPARE_SHARE));
+  if (!(await refused(beyond)) && (await refused(BEYOND_ALL)))
+    throw new Error(t('The tokenizer {file} lacks many tokens of the weights: it belongs to another model.', { file }));
 }
 
 function inputs(ids: readonly number[], names: readonly string[], runtime: Runtime): Record<string, Tensor> {
@@ -107,6 +135,6 @@ const centered = (vector: Float32Array, kind: VectorKind, { center }: ModelFolde
 
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
-  if (!(length > 0) || !Number.isFinite(length)) throw new Error(t('The model returns a vector without length.'));
+  if (!(length > 0) || !Number.isFinite(length)) throw new Error(t('The model returns a vector of length 0.'));
   return vector.map((value) => value / length);
 }

@@ -87,6 +87,7 @@ new Connection<Record<never, never>, EmbedderMethods>(channel, {
     void work();
     return promise;
   },
+  resident: () => process.memoryUsage.rss(),
 });
 
 // Not process.exit(): the native library's own clean-up can crash there, and there is nothing to save.

@@ -3,11 +3,9 @@ import * as vscode from 'vscode';
 
 import { t, tPlural } from '../../core/l10n.js';
 import { EXTENSION_ID, WALKTHROUGH_ID } from '../../protocol/contributions.js';
-import { oneLine } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemories } from '../memory-picker.js';
 import { askType, changeType } from './change-type.js';
-import { sessionOf, transcriptOf } from './conversation.js';
 import { change } from './edits.js';
 import { exportMemories } from './export.js';
 import { rename } from './rename.js';
@@ -61,7 +59,7 @@ const addToIndex: RowCommand = async (context, args) => {
   const memories = await pickMemories(context, args, {
     placeHolder: t('Memory to add to MEMORY.md'),
     filter: ({ deleted, inIndex }) => !deleted && !inIndex,
-    none: t('MEMORY.md lists every memory already.'),
+    none: t('MEMORY.md already lists every memory.'),
   });
   const [first] = memories;
   if (first === undefined) return;
@@ -76,20 +74,14 @@ const addToIndex: RowCommand = async (context, args) => {
 };
 
 const openConversation: RowCommand = async (context, args) => {
-  const [memory] = await pickMemories(context, args, { placeHolder: t('Memory'), filter: () => true });
-  const view = (await context.views.stores()).find(({ store }) => store.key === memory?.store);
-  if (memory === undefined || view === undefined) return;
-  const name = oneLine(memory.name);
-  const session = await sessionOf(memory.path);
-  if (session === undefined)
-    return void vscode.window.showInformationMessage(
-      t('“{name}” doesn’t say which conversation it came from.', { name }),
-    );
-  const file = await transcriptOf(view.store.path, session);
-  if (file === undefined)
-    return void vscode.window.showInformationMessage(
-      t('The conversation {session} isn’t on this machine. Claude Code deletes old transcripts.', { session }),
-    );
+  const { conversationOf } = context.views;
+  const [memory] = await pickMemories(context, args, {
+    placeHolder: t('Memory'),
+    filter: (each) => conversationOf(each) !== undefined,
+    none: t('No conversation of these memories is on this machine. Claude Code deletes old transcripts.'),
+  });
+  const file = memory === undefined ? undefined : conversationOf(memory);
+  if (file === undefined) return;
   await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
 };
 

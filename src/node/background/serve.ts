@@ -43,8 +43,8 @@ export interface ServeOptions {
   readonly log: Log;
   /** Milliseconds without a request after which it ends. */
   readonly idleMs: number;
-  /** Folder whose memories are opened at once. */
-  readonly warm?: Pick<RecallCall, 'cwd' | 'env' | 'directories' | 'all'> | undefined;
+  /** Folder whose memories are opened at once, and what is asked there, if anything. */
+  readonly warm?: Pick<RecallCall, 'cwd' | 'env' | 'directories' | 'all' | 'prompt'> | undefined;
   /** Serves a session until its connection ends. */
   readonly session: (
     socket: Socket,
@@ -150,7 +150,7 @@ class Background {
     });
     startEnded(dataDir);
     log.info(`The background process answers agents (process ${process.pid}).`);
-    if (warm) this.#warm({ prompt: '', session: '', ...warm });
+    if (warm) this.#warm({ session: '', ...warm });
     await this.#whileNeeded();
   }
 

@@ -47,8 +47,8 @@ const POLL_MS = 15;
 const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
 /** Milliseconds for it to say that it opens what is needed. */
 const WARM_MS = 300;
-/** Milliseconds that a process may take to start, where it is told a question. */
-const STARTED_MS = 5_000;
+/** A question that a process is started with: everybody can read the arguments of a process, which lives for hours. */
+export const WARM_QUESTION = 'MEMDIR_WARM_QUESTION';
 
 /** The one that runs. */
 export const findBackground = (dataDir: string): BackgroundHost | undefined =>
@@ -69,7 +69,7 @@ export async function usableBackground(place: BackgroundPlace): Promise<Backgrou
 /** Starts a process unless another one is starting. Never waits. */
 export async function startBackground(
   { dataDir, env, program, log }: BackgroundPlace,
-  { folder, directories = [], all = false }: WarmScope,
+  { folder, directories = [], all = false, question = '' }: WarmScope,
 ): Promise<void> {
   try {
     if (!claimStart(dataDir)) return;
@@ -84,7 +84,7 @@ export async function startBackground(
     const command = [...FLAGS, program.file, 'serve', '--quiet', '--data-dir', dataDir, ...warm];
     const child = spawn(process.execPath, command, {
       cwd: dataDir,
-      env: { ...env, MEMDIR_DATA_DIR: dataDir },
+      env: { ...env, MEMDIR_DATA_DIR: dataDir, ...(question === '' ? {} : { [WARM_QUESTION]: question }) },
       detached: true,
       stdio: 'ignore',
       windowsHide: true,
@@ -101,14 +101,12 @@ export async function warmBackground(
   { folder, question = '', ...scope }: WarmScope,
 ): Promise<boolean> {
   try {
-    let found = await usableBackground(place);
+    const found = await usableBackground(place);
     if (found === undefined) {
-      await startBackground(place, { folder, ...scope });
-      if (question === '') return true;
-      found = await awaitBackground(place.dataDir, STARTED_MS);
+      // One that another process is starting at this moment is told by the next search.
+      await startBackground(place, { folder, question, ...scope });
+      return true;
     }
-    // One that takes longer is told by the next search.
-    if (found === undefined) return true;
     const call = { prompt: question, session: '', cwd: folder, env: variablesOf(place.env), ...scope };
     await askHost(found, WARM_PATH, call, WARM_MS);
     return true;

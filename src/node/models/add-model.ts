@@ -13,13 +13,23 @@ import { measureBaseline, type SimilarityBaseline } from '../../embed/baseline.j
 import { BASELINE_FILE, readModelFolder } from '../../embed/model-folder.js';
 import { modelIdentity } from '../../embed/model-identity.js';
 import { createOnnxEmbedder } from '../../embed/onnx/client.js';
+import { makesSense } from '../../embed/sense-check.js';
 import { whileBusy } from '../files/busy.js';
 import { isDirectory } from '../paths.js';
 import { type EmbedderPaths, folderName } from './embedder.js';
+import { licenceOf } from './licence.js';
 
 /** Files of a model; weights too large for one file are next to `model.onnx`. */
 const MODEL_FILES =
   /^(model\.onnx([._][\w.-]*)?|tokenizer\.json|memdir-model\.json|SHA256SUMS|(LICEN[CS]E|NOTICE|README)(\.\w+)?)$/i;
+/** What an attempt tells of a model. */
+export interface TriedModel {
+  /** Empty where its description says it. */
+  readonly usual: SimilarityBaseline;
+  /** Bytes. */
+  readonly memory: number | undefined;
+}
+
 /** Temporary folders: a recent one may belong to a copy in progress, an older one was left behind. */
 const UNFINISHED = '.unfinished-';
 const LEFT_BEHIND_MS = HOUR_MS;
@@ -28,7 +38,7 @@ export interface AddModelContext {
   /** Folder of the copies. */
   readonly models: string;
   /** Rejects when the model in the folder does not work; else tells what is usual for it. */
-  readonly attempt: (dir: string) => Promise<SimilarityBaseline>;
+  readonly attempt: (dir: string) => Promise<TriedModel>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -51,14 +61,21 @@ export async function addModel({ models, attempt, signal }: AddModelContext, fol
     throw new MemdirError(
       'bad-input',
       t(
-        'Another model named {id} already exists. Remove it with “memdir model remove {id}”, or change the id in this model’s memdir-model.json.',
+        'Another model named {id} already exists. Remove it with “memdir model remove {id}”, or change the ID in this model’s memdir-model.json.',
         { id },
       ),
     );
   }
-  const usual = await attempt(folder);
+  const { usual, memory } = await attempt(folder);
+  const licence = await licenceOf(folder);
   await copyWhole(models, folder, { path, identity, usual, signal });
-  return { status: 'added', id, path };
+  return {
+    status: 'added',
+    id,
+    path,
+    ...(licence === undefined ? {} : { licence }),
+    ...(memory === undefined ? {} : { memory }),
+  };
 }
 
 /** Undefined for a damaged copy, which counts as another model. */
@@ -152,12 +169,15 @@ export async function removeModel(
   return { status: 'removed', id };
 }
 
+const meaningless = (): string =>
+  t('It finds no more answers than by chance: its tokenizer or description belongs to another model.');
+
 /** Has the model embed some sentences: only answers prove that it works, and they tell what is usual for it where its description does not. Rejects with `bad-input` and its reason, or when cancelled. */
 export async function tryModel(
   modelDir: string,
   { distDir, settings }: Pick<EmbedderPaths, 'distDir' | 'settings'>,
   signal?: AbortSignal,
-): Promise<SimilarityBaseline> {
+): Promise<TriedModel> {
   let reason = '';
   const note = (line: string): void => void (reason = line);
   const log = { info: () => undefined, warn: note, error: note };
@@ -168,10 +188,12 @@ export async function tryModel(
     log,
   });
   try {
-    await embedder.embed(['backups'], 'passage', signal);
-    return embedder.model?.background ? {} : await measureBaseline(embedder, signal);
+    if (!(await makesSense(embedder, signal))) throw new Error(meaningless());
+    const usual = embedder.model?.background ? {} : await measureBaseline(embedder, signal);
+    return { usual, memory: await embedder.resident?.() };
   } catch (error) {
     throwIfAborted(signal);
+    if (reason === '') reason = messageOf(error);
     throw new MemdirError(
       'bad-input',
       t('Nothing was added: the model in {folder} doesn’t work. {reason}', {

@@ -8,13 +8,13 @@ import { type ModelRoute, modelRoutes } from './model-routing.js';
 /** Undefined where there is no second model. Its vectors have an id of their own: they are a population of their own. */
 export function crossLanguageRoute(ports: Pick<ServicePorts, 'embedder' | 'otherLanguages'>): ModelRoute | undefined {
   const other = modelRoutes(ports).find(({ secondary }) => secondary);
-  return (
-    other && {
-      ...other,
-      model: { ...other.model, id: `${other.model.id}!crossed` },
-      claims: async (texts, signal) => (await other.claims(texts, signal)).map((claimed) => !claimed),
-    }
-  );
+  if (other?.crossedId === undefined) return undefined;
+  return {
+    ...other,
+    model: { ...other.model, id: other.crossedId },
+    crossedId: undefined,
+    claims: async (texts, signal) => (await other.claims(texts, signal)).map((claimed) => !claimed),
+  };
 }
 
 /** Words of nearly every English question that no other language in Latin letters has: with one of them no detector has to be started. */

@@ -31,7 +31,7 @@ export function vectorsOff(embedder: Embedder): string | undefined {
   const state = embedder.state();
   if (state.state === 'off' || state.state === 'failed') return state.reason;
   if (embedder.model) return undefined;
-  return embedder.prepare ? t('The embedding model is being looked up.') : t('There is no embedding model.');
+  return embedder.prepare ? t('The embedding model is still being located.') : t('There is no embedding model.');
 }
 
 export interface EmbeddedStores {
@@ -54,6 +54,11 @@ export async function embedMissing(
   const put = async (rows: readonly HashedVector[]): Promise<void> => {
     route.check();
     await index.putVectors(model.id, rows);
+    if (route.crossedId !== undefined)
+      await index.putVectors(
+        route.crossedId,
+        rows.map(({ hash }) => ({ hash })),
+      );
     embedded += rows.length;
     const { ready, total } = await index.vectorProgress(model.id, counted);
     progress({ phase: 'embedding', done: ready, total });

@@ -14,6 +14,8 @@ export interface ModelRoute {
   readonly overriddenBy?: string | undefined;
   /** Whether it reads memories in other languages than those of the main model. */
   readonly secondary: boolean;
+  /** Id of its vectors of the other memories, see cross-language.ts: what it reads itself has none there. */
+  readonly crossedId?: string | undefined;
   /** Throws `unavailable` when the embedder has changed its model; see {@link requireModel}. */
   check(): void;
   /** Which of the texts it embeds. Rejects as the embedder does. */
@@ -51,11 +53,13 @@ export function secondaryModelOff(embedder: Embedder): string | undefined {
 function secondaryRoute(embedder: Embedder, known: readonly string[]): ModelRoute | undefined {
   const { model } = embedder;
   if (!model || known.includes('*') || secondaryModelOff(embedder) !== undefined) return undefined;
+  // The id differs from that of the same model as a main one, which embeds every text.
+  const id = `${model.id}!${[...known].sort().join(',')}`;
   return {
     embedder,
     secondary: true,
-    // The id differs from that of the same model as a main one, which embeds every text.
-    model: { ...model, id: `${model.id}!${[...known].sort().join(',')}` },
+    model: { ...model, id },
+    crossedId: `${id}!crossed`,
     check: () => requireModel(embedder, model.id),
     claims: (texts, signal) => areForeign(embedder, known, texts, signal),
   };

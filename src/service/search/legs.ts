@@ -145,11 +145,20 @@ async function crossLanguages(
 ): Promise<RouteAnswer> {
   const route = crossLanguageRoute(context.ports);
   if (!route) return {};
-  const at = words.matches?.progress.get(route.model.id);
+  const { progress } = words.matches ?? {};
+  const at = progress?.get(route.model.id);
   const complete = at === undefined || at.ready >= at.total;
   if (!complete) context.indexSync.crossLanguages();
   const answer: RouteAnswer = { ...(await embedFor(context, route, query, at, signal)), crossing: 'to-main' };
-  return complete ? answer : { ...answer, notice: crossingNotice(), settling: context.indexSync.failure === undefined };
+  if (complete) return answer;
+  // A memory that the second model has looked at, and that has to wait here, is in a language of the main one.
+  const other = modelRoutes(context.ports).find(({ secondary }) => secondary);
+  const looked = (other && progress?.get(other.model.id)?.ready) ?? 0;
+  return {
+    ...answer,
+    notice: looked > at.ready ? crossingNotice() : undefined,
+    settling: context.indexSync.failure === undefined,
+  };
 }
 
 async function embedFor(
@@ -245,7 +254,7 @@ function joinLegs({ matches }: WordsOutcome, asked: readonly AskedRoute[], legs:
 }
 
 function wordsAlone(words: WordsOutcome, routes: readonly RouteAnswer[]): SearchLegs {
-  if (!words.matches) throw words.error ?? new Error(t('Neither keyword search nor search by meaning is available.'));
+  if (!words.matches) throw words.error ?? new Error(t('Neither keyword search nor semantic search is available.'));
   const { leg, facts } = words.matches;
   return { found: { keyword: leg, vectors: [] }, facts, tokens: [], ...stateOf(words, routes, false) };
 }

@@ -45,17 +45,42 @@ export function inflectedTerms(source: WordSource, { word, language }: QueryWord
 
 const HEBREW = /^\p{Script=Hebrew}/u;
 
-/** Terms with a word inside or at their end, as languages that join words have them: `stellung` in rechnungsstellung. */
-export function compoundTerms(source: WordSource, { word }: QueryWord): readonly string[] {
-  if (word.length < LEAST_PART) return [];
-  // The stem of a compound may lack letters at the end of its last word.
-  const lead = word.slice(0, Math.max(LEAST_PART - 1, word.length - 2));
+/** Letters that a form of the word has at the end of a compound beyond those that both begin with, and how many those are at least. */
+const [MOST_ENDING, LEAST_SAME] = [5, 6];
+/** Whatever comes first: as the end of a longer word, a word loses more to the English stemmer than alone (bewaking, netwerkbewaking). */
+const ANY_WORD = 'lorem';
+
+/** What the index keeps of a word that ends a longer one: `beveilig` of databasebeveiliging. */
+const asLastPart = (word: string): string => documentTerms(ANY_WORD + word)[0]?.slice(ANY_WORD.length) ?? word;
+
+/** A word with the letters that every term has which it is a part of. */
+interface Part {
+  readonly word: string;
+  readonly lead: string;
+}
+
+function partOf(word: string): Part {
+  // A form of it may lack the last two letters, and its stem more.
+  const beginning = word.slice(0, Math.max(LEAST_PART - 1, word.length - 2));
+  const stem = asLastPart(word);
+  return { word, lead: stem.length < beginning.length && stem.length >= LEAST_PART - 1 ? stem : beginning };
+}
+
+/** Whether a term has the word inside, at its end as the index keeps it, or at its end in another form (tallennus in pilvitallennuksen). */
+function isPartOf({ word, lead }: Part, term: string): boolean {
+  const at = term.indexOf(lead, LEAST_BEFORE);
+  if (at < 0) return false;
+  if (term.startsWith(word, at) || documentTerms(term.slice(0, at) + word)[0] === term) return true;
+  return lead.length >= Math.max(LEAST_SAME, word.length - 2) && term.length - at - lead.length <= MOST_ENDING;
+}
+
+/** Terms with a word, or its stem in the language of the question, inside or at their end, as languages that join words have them: `stellung` in rechnungsstellung. */
+export function compoundTerms(source: WordSource, { word, language }: QueryWord): readonly string[] {
+  const stem = language === undefined ? word : inflectedStem(word, language);
+  const parts = [...new Set([word, stem])].filter(({ length }) => length >= LEAST_PART).map(partOf);
   return source
     .vocabulary()
     .map(([term]) => term)
-    .filter((term) => {
-      const at = term.indexOf(lead, LEAST_BEFORE);
-      return at > 0 && (term.startsWith(word, at) || documentTerms(term.slice(0, at) + word)[0] === term);
-    })
+    .filter((term) => parts.some((part) => isPartOf(part, term)))
     .slice(0, MAX_TERMS);
 }
