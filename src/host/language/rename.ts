@@ -193,7 +193,11 @@ export const rename: LanguageFeature = {
         const own = stores.find(({ store }) => store.info.key === file.store.info.key);
         const opened = await context.openState();
         throwIfAborted(signal);
-        const edit = renameEdit({ ...file, ...own }, position, newName, stores, { opened, textOf: context.textOf, pending: last });
+        const edit = renameEdit({ ...file, ...own }, position, newName, stores, {
+          opened,
+          textOf: context.textOf,
+          pending: last,
+        });
         await context.offer(edit);
         return edit;
       }),
