@@ -13,6 +13,7 @@ import type { IndexSync } from './index/index-sync.js';
 import { countForeign } from './models/foreign-memories.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
+import { isNeverCreated } from './stores/never-created.js';
 import { teamChecks } from './team/checks.js';
 
 type Listed = Extract<Listing, { status: 'listed' }>;
@@ -313,11 +314,8 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
         detail: t('{path} doesn’t exist.', { path: store.path }),
         fix: t('Create it, or remove it from the setting memdir.directories (“Memdir: Directories” in VS Code).'),
       };
-    // Without memories in the index, the folder was never there: Claude Code was not used in this project. With some, its drive is disconnected.
-    const never =
-      listing.status === 'missing' ||
-      (listing.gone === true && store.kind === 'main' && (await ports.index.stamps(store.key)).size === 0);
-    if (never) return { check, ok: true, detail: t('{path}: not created yet.', { path: store.path }) };
+    if (await isNeverCreated(ports, store, listing))
+      return { check, ok: true, detail: t('{path}: not created yet.', { path: store.path }) };
     return {
       check,
       ok: false,

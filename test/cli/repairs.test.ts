@@ -205,6 +205,17 @@ describe('an export that cannot take everything (case 56)', () => {
   });
 });
 
+describe('an export of a project whose own directory Claude Code has not created yet', () => {
+  it('takes what the project shares, and ends with 0', async () => {
+    const { run, cwd } = await terminal();
+    await mkdir(join(cwd, '.claude', 'memory'), { recursive: true });
+    await writeFile(join(cwd, '.claude', 'memory', 'shared.md'), note('shared'));
+    expect(await run('export', join(cwd, 'out.jsonl'))).toEqual(
+      expect.objectContaining({ code: 0, stdout: 'Exported 1 memory.\n', stderr: '' }),
+    );
+  });
+});
+
 describe('lint --undo', () => {
   const before = (memory: string): Promise<string[]> =>
     Promise.all(

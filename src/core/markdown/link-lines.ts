@@ -45,7 +45,11 @@ export function linkLines(
     const text = lines.line(line);
     // The end of a comment is no indent.
     if (kinds[line] === 'text') readLine(work, line, MASK.repeat(from) + text.slice(from));
-    else endParagraph(work);
+    else {
+      endParagraph(work);
+      // A fence or comment left of an item's text ends its list: what is indented below is code.
+      if (kinds[line - 1] === 'text') work.items = work.items.filter((column) => column <= columnsOf(text));
+    }
   }
   endParagraph(work);
   return work.texts;

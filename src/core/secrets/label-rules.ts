@@ -23,6 +23,10 @@ const PASSWORD_LABELS = String.raw`[pP]ass(?:word|wd|code)|[pP]asswort|[kK]ennwo
 const IS = String.raw`["'\x60*_]{0,3}(?:<\/\w{1,10}>)?(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}(?:is|was)(?=[ \t:]):?)["'\x60*_]{0,3}(?:<\/\w{1,10}>)?[ \t]{0,3}`;
 const OPEN = String.raw`["'\x60*_]{0,3}`;
 
+/** Words of German, French, Spanish, Portuguese and Dutch sentences that no English passphrase has. */
+const FOREIGN_SENTENCE =
+  /(?<![a-z])(?:siehe|liegt|steht|wird|nur|nie|niemals|immer|nicht|und|oder|im|bei|beim|mit|vom|auf|kein|keine|einen?|voir|dans|les|avec|jamais|toujours|chez|sur|et|nunca|siempre|con|ver|na|sempre|zie|staat|het|een|niet|nooit|altijd)(?![a-z])/i;
+
 /** Phrases after a label: "the passphrase is …". */
 const phrases: readonly SecretRule[] = [
   {
@@ -55,7 +59,7 @@ const phrases: readonly SecretRule[] = [
       'wachtwoord',
     ],
     pattern: String.raw`(?:${PASSWORD_LABELS})${IS}${OPEN}(${WORD}(?:[ \t,_-]{1,2}${WORD}){3,15})`,
-    accept: (secret) => isPhrase(secret, 4),
+    accept: (secret) => isPhrase(secret, 4) && !FOREIGN_SENTENCE.test(secret),
     words: true,
   },
   {
@@ -73,6 +77,11 @@ const ENV = String.raw`(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET(?:_KEY)?|PASSPHRASE
 
 const LABEL = String.raw`(?:[pP]ass(?:word|wd|phrase|code|wort)|PASS(?:WORD|WD|PHRASE|CODE)|[pP]wd|PWD|[kK]ennwort|[mM]ot de passe|[cC]ontrase\u00f1a|[sS]enha|[wW]achtwoord)`;
 const REST_OF = new RegExp(`^${LABEL}(${REST})`);
+
+/** Between a label and what the password opens. */
+const OPENS = String.raw`for|of|to|on|in|at|from|f\u00fcr|vo[nm]|zu[mr]?|de[lr]?|des|du|d[ao]s?|pour|para|voor|van`;
+/** Between what a password opens and the password. */
+const HERE = String.raw`\)?["'\x60*_]{0,3}(?:[ \t]{0,3}(?:=>|->|:|=|\u2192)["'\x60*_]{0,3}|[ \t]{1,2}(?:is|was|ist|lautet|war|est|es|\u00e9|\u00e8|er|on|je|to))[ \t]{1,3}`;
 
 /** Values of variables that are not secret: switches, durations, paths, well-known defaults. */
 const OPEN_VALUE =
@@ -153,27 +162,39 @@ const values: readonly SecretRule[] = [
     accept: isRandomLike,
   },
   {
+    // With what it opens in between: "the password for the VPN is …", `Passphrase of the laptop -> …`, `Password (staging): …`
     id: 'password',
     keywords: [
-      'password for',
-      'password of',
-      'password to',
-      'password on',
-      'password in',
-      'passphrase for',
-      'passphrase of',
+      'password ',
+      'passwd ',
+      'passphrase ',
+      'passcode ',
+      'passwort ',
+      'kennwort ',
+      'mot de passe ',
+      'contrase',
+      'senha ',
+      'wachtwoord ',
     ],
-    pattern: String.raw`pass(?:word|phrase) (?:for|of|to|on|in) [\w ./-]{2,50}? is ["'\x60]?([^\s"'\x60<>|]{5,99}[^\s"'\x60<>|.,;:!?)])`,
+    pattern: String.raw`${LABEL} (?:\(|(?:${OPENS}) )[^\n:=|>]{1,50}?${HERE}["'\x60*]{0,3}([^\s"'\x60<>|]{5,99}[^\s"'\x60<>|.,;:!?)])`,
     accept: (secret) =>
       isPasswordLike(secret) &&
       hasDigit(secret) &&
-      !/^(?:sha|md|base|utf|rsa|aes|argon)-?\d|^[a-z]+\d*-[a-z-]+$/i.test(secret),
+      !/^(?:sha|md|base|utf|rsa|aes|argon)-?\d|^[a-z]+\d*-[a-z-]+$|\/\w+\//i.test(secret),
+  },
+  {
+    // The same in languages that need no preposition.
+    id: 'password',
+    keywords: ['parola ', 'heslo ', 'jelsz', 'salasana ', 'adgangskode ', 'passord ', 'lozinka ', 'geslo ', 'la clave '],
+    pattern: String.raw`(?:[pP]arola|[hH]eslo|[jJ]elsz\u00f3|[sS]alasana|[aA]dgangskode|[pP]assord|[lL]ozinka|[gG]eslo|[lL]a clave)(?: [^\s:=|>]{1,24}){1,4}?${HERE}["'\x60*]{0,3}([^\s"'\x60<>|]{6,100})`,
+    accept: isRandomLike,
   },
   {
     id: 'password',
     keywords: ['pass:', 'pass=', 'pass :', 'pass =', 'pass":', "pass':"],
     pattern: String.raw`(?:(?<=[A-Za-z]_)|(?<![\w.-]))[pP](?:ass|ASS)["']?[ \t]?[:=][ \t]{0,3}["'\x60]?([^\s"'\x60<>|,;]{8,100})`,
-    accept: (secret) => isPasswordLike(secret) && hasDigit(secret),
+    // Names of tests stand after "pass:", too.
+    accept: (secret) => isPasswordLike(secret) && hasDigit(secret) && !/^(?:test|it|should|spec)_/i.test(secret),
   },
   {
     id: 'password',
@@ -292,6 +313,12 @@ const values: readonly SecretRule[] = [
     pattern: String.raw`(?<![\w.])psk=${VALUE_PATTERN}`,
     accept: isPasswordInPlace,
   },
+  {
+    id: 'password',
+    keywords: ['wpa', 'wifi key ', 'wi-fi key ', 'wlan key '],
+    pattern: String.raw`(?:(?:WPA|wpa)\d?(?:[- ](?:PSK|psk))?|[wW][iI]-?[fF][iI]|WLAN|wlan) [kK]ey {1,2}["'\x60]?([^\s"'\x60<>|,;]{8,63})`,
+    accept: isRandomLike,
+  },
 ];
 
 /** Secrets recognised by a label beside them. */
@@ -330,7 +357,7 @@ export const CODE_RULES: readonly SecretRule[] = [
     // PINs of cards, doors and phones.
     id: 'pin',
     keywords: ['pin'],
-    pattern: String.raw`(?:(?<![\w-])PIN(?: ?[cC]ode)?|\b[pP]in ?code)["'\x60*]{0,3}(?: for [\w -]{2,40}?)?(?: is|[ \t]{0,2}[:=])[ \t]{0,3}["'\x60*]{0,3}(\d{4,8})(?![\w.-])`,
+    pattern: String.raw`(?:(?<![\w-])PIN(?: ?[cC]ode)?|\b[pP]in ?code)["'\x60*]{0,3}(?: (?:for|of|to|on) [\w -]{2,40}?)?(?: is| was|[ \t]{0,2}[:=])[ \t]{0,3}["'\x60*]{0,3}(\d{4,8})(?![\w.-])`,
     words: true,
   },
 ];
@@ -340,7 +367,9 @@ const LABELS =
   '\u30d1\u30b9(?:\u30ef\u30fc\u30c9|\u30d5\u30ec\u30fc\u30ba)|\u6697\u8a3c\u756a\u53f7|\u5bc6\u7801|\u5bc6\u78bc|\u53e3\u4ee4|\ube44\ubc00\ubc88\ud638|\uc554\ud638|\u043f\u0430\u0440\u043e\u043b[\u044c\u044f\u0435]|has\u0142[oa]|l\u00f6senord(?:et)?|\u015fifre(?:si)?|\u0643\u0644\u0645\u0629 (?:\u0627\u0644\u0645\u0631\u0648\u0631|\u0627\u0644\u0633\u0631)|\u05e1\u05d9\u05e1\u05de\u05d4|\u0e23\u0e2b\u0e31\u0e2a\u0e1c\u0e48\u0e32\u0e19|\u092a\u093e\u0938\u0935\u0930\u094d\u0921|m\u1eadt kh\u1ea9u|\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2';
 const BETWEEN =
   '["\'`*]{0,3}(?:[ \\t]{0,3}[:=\uff1a\uff1d][ \\t]{0,3}|[ \\t]{0,2}(?:\u306f|\u662f|\u4e3a|\u70ba|\u044d\u0442\u043e|\u2014|\u2013|\u2192|-|\u00e9|\u00e8|\u00e4r|er|on|jest|to|je|adalah|es|est|ist|lautet|is)(?:[ \\t]{1,3}|(?<=[\u306f\u662f\u4e3a\u70ba]))|[ \\t]{1,2})["\'`*\u300c]{0,3}';
-const LABELLED = new RegExp(`(?:${LABELS})${BETWEEN}([!-~]{6,100})`, 'giu');
+/** What the password opens, before a colon. */
+const PLACE = '(?:(?: [\\p{L}\\d./-]{1,24}){1,4}(?=[ \\t]{0,3}[:=\uff1a]))?';
+const LABELLED = new RegExp(`(?:${LABELS})${PLACE}${BETWEEN}([!-~]{6,100})`, 'giu');
 
 /** Every label contains a letter of these; dashes, quotes and signs of English text are not among them. */
 const FOREIGN = /[\u00c0-\u1fff\u3040-\ud7ff]/;

@@ -26,8 +26,8 @@ export const URL_RULES: readonly SecretRule[] = [
   },
   {
     id: 'webhook-url',
-    keywords: ['/webhooks/', '/hooks/', 'hooks.zapier.com/', 'maker.ifttt.com/'],
-    pattern: String.raw`(?:(?<=discord(?:app)?\.com\/api(?:\/v\d{1,2})?)\/webhooks\/\d{15,20}\/([\w-]{40,100})|(?<=https?:\/\/[\w.:-]{1,100})\/hooks\/([a-z0-9]{26}|[A-Za-z0-9]{15,24}\/[A-Za-z0-9]{40,80})|hooks\.zapier\.com\/hooks\/catch\/(\d{3,10}\/\w{5,20})|maker\.ifttt\.com\/trigger\/[\w-]{1,80}\/(?:json\/)?with\/key\/([\w-]{20,60}))`,
+    keywords: ['/webhooks/', '/hooks/', 'hooks.zapier.com/', 'maker.ifttt.com/', 'outlook.office'],
+    pattern: String.raw`(?:(?<=discord(?:app)?\.com\/api(?:\/v\d{1,2})?)\/webhooks\/\d{15,20}\/([\w-]{40,100})|(?<=https?:\/\/[\w.:-]{1,100})\/hooks\/([a-z0-9]{26}|[A-Za-z0-9]{15,24}\/[A-Za-z0-9]{40,80})|outlook\.office(?:365)?\.com\/webhook\/([\w-]{36}@[\w-]{36}\/IncomingWebhook\/[a-zA-Z0-9]{32}(?:\/[\w-]{36})?)|hooks\.zapier\.com\/hooks\/catch\/(\d{3,10}\/\w{5,20})|maker\.ifttt\.com\/trigger\/[\w-]{1,80}\/(?:json\/)?with\/key\/([\w-]{20,60}))`,
     accept: hasDigit,
   },
   {

@@ -169,9 +169,10 @@ export function isOpaque(value: string): boolean {
   return parts.length > value.length / 3 || !parts.every(isWordLike);
 }
 
-/** A word, a number, or a word with a number after it, as in names: `prod`, `2024`, `v2`, `sha256`. */
+/** A word, a number, or words with a number after or between them, as in names: `prod`, `2024`, `v2`, `v1alpha1`, `sha256`, `user2group`. */
 const isWordLike = (part: string): boolean =>
-  /^\d{1,8}$/.test(part) ||
+  /^\d{1,8}$|^v\d{1,3}(?:alpha|beta|rc)\d{1,3}$/.test(part) ||
+  /^(?=[a-z]*[aeiou])[a-z]{4,12}[24](?=[a-z]*[aeiou])[a-z]{3,12}$/.test(part) ||
   (/^(?:[A-Z]{2,}|[A-Z]?[a-z]+)\d{0,4}$/.test(part) &&
     !/[bcdfghjklmnpqrstvwxz]{5}/i.test(part) &&
     (part.length < 4 || /[aeiouy]/i.test(part)));

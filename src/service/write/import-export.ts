@@ -20,6 +20,7 @@ import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/n
 import { styledMemories, styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { idsOf } from '../stores/catalogue.js';
+import { isNeverCreated } from '../stores/never-created.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import { BLOCKED, checkBody, holdsSecret, oneLine, SecretMask } from './content.js';
 import { afterWrite, othersIn, updateIndex, type WriteContext } from './context.js';
@@ -33,7 +34,7 @@ export async function exportMemories({ indexSync, snapshots, ports }: WriteConte
   for (const info of await indexSync.findStores()) {
     const snapshot = await snapshots.load(info);
     const accesses = await ports.index.accessCounts(idsOf(snapshot));
-    left.push(...unreadIn(snapshot));
+    if (!(await isNeverCreated(ports, info, snapshot.listing))) left.push(...unreadIn(snapshot));
     for (const [path, file] of snapshot.files) {
       if (isNamedLikeIndex(path) || !mayRead(file.memory.agentId, reader)) continue;
       const reason = unexportable(file);
@@ -54,10 +55,9 @@ const NO_TEXT = {
 
 const unexportable = ({ source }: ParsedFile): string | undefined => source.unreadable ?? NO_TEXT[source.encoding]?.();
 
-/** What the listing of a store names and reading did not reach; a store that does not exist has nothing to take. */
+/** What the listing of a store names and reading did not reach. */
 function unreadIn({ info, listing, files }: StoreSnapshot): Export['left'][number][] {
-  if (listing.status !== 'listed')
-    return listing.status === 'missing' ? [] : [{ path: info.path, reason: listing.reason }];
+  if (listing.status !== 'listed') return [{ path: info.path, reason: listing.reason }];
   const unopened = listing.files
     .filter(({ path }) => !isNamedLikeIndex(path) && !files.has(path))
     .map(({ path }) => ({ path, reason: t('It can’t be opened under this name, or was just removed.') }));
