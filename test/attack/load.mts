@@ -129,7 +129,12 @@ async function crowdRows({ servers, commands, memories, seconds }: Size, seed: n
       ...callRows(name, calls),
       ...(await leftRows(name, bed)),
       ...memoryRows(name, before, after),
-      under(`${name}: growth of the background process in the second half (now ${mb(atLast)})`, atLast - atHalf, MOST_GROWTH, mb),
+      under(
+        `${name}: growth of the background process in the second half (now ${mb(atLast)})`,
+        atLast - atHalf,
+        MOST_GROWTH,
+        mb,
+      ),
     ];
   } finally {
     removeBed(bed);
