@@ -27,7 +27,7 @@ export interface RunningServer {
   readonly pid: number;
   readonly url: string;
   readonly extensions: string;
-  /** Address that opens a folder. */
+  /** Address that opens a folder or, by its `.code-workspace` file, several. */
   folderUrl(folder: string): string;
   stop(): Promise<void>;
 }
@@ -166,7 +166,10 @@ export async function startServer(bed: Bed, options: ServerOptions): Promise<Run
     pid: server.pid ?? 0,
     url,
     extensions: path.join(options.base, 'extensions'),
-    folderUrl: (folder) => `${url}/?${new URLSearchParams({ folder }).toString()}`,
+    folderUrl: (folder) => {
+      const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+      return `${url}/?${new URLSearchParams({ [kind]: folder }).toString()}`;
+    },
     stop: async () => {
       process.off('exit', endWithUs);
       await stop(server);

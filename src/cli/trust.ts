@@ -33,7 +33,7 @@ export async function settleTrust(
     asked = true;
     const reaching = withheld.filter((each) => each.outside && each.folder === folder);
     cli.out.note(
-      t('{folder} points outside itself: {targets}. Its author chose where to.', {
+      t('{folder} leads to places outside it: {targets}. They were chosen by whoever wrote its settings and links.', {
         folder: cli.out.shortPath(folder),
         targets: listed(reaching),
       }),

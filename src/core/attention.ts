@@ -22,12 +22,12 @@ const CODES = {
 /** In the order of their rows. */
 export const REASONS: readonly Reason[] = [
   { id: 'secret', icon: 'key', label: () => t('Contains a secret'), codes: CODES.secret },
-  { id: 'contradiction', icon: 'diff', label: () => t('Contradicts another'), codes: CODES.contradiction },
+  { id: 'contradiction', icon: 'diff', label: () => t('Contradiction'), codes: CODES.contradiction },
   { id: 'duplicate', icon: 'files', label: () => t('Duplicate'), codes: CODES.duplicate },
   { id: 'reference', icon: 'link', label: () => t('Broken reference'), codes: CODES.reference },
-  { id: 'unlisted', icon: 'list-unordered', label: () => t('Not in MEMORY.md'), codes: CODES.unlisted },
+  { id: 'unlisted', icon: 'list-unordered', label: () => t('Not listed'), codes: CODES.unlisted },
   { id: 'unloaded', icon: 'eye-closed', label: () => t('Not loaded') },
-  { id: 'stale', icon: 'history', label: () => t('May be outdated'), codes: CODES.stale },
+  { id: 'stale', icon: 'history', label: () => t('Stale'), codes: CODES.stale },
   { id: 'other', icon: 'warning', label: () => t('Other problems') },
 ];
 

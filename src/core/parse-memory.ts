@@ -58,6 +58,12 @@ export function parseMemory(source: SourceFile, context: ParseContext): ParsedFi
 export const agentIdOf = (fields: readonly Field[]): string | undefined =>
   fieldText(fields, 'agent_id', 'agentId', 'metadata.agent_id', 'metadata.agentId');
 
+/** The session of Claude Code in which it was written, when the front matter names one that can be a file name. */
+export function sessionIn(fields: readonly Field[]): string | undefined {
+  const session = fieldText(fields, 'metadata.originSessionId', 'originSessionId');
+  return session !== undefined && /^[\w-]+$/.test(session) ? session : undefined;
+}
+
 /** Type as written at the top level or under `metadata`; the top level wins. */
 const typeOf = (fields: readonly Field[]): string =>
   fieldText(fields, 'type', 'metadata.type')?.toLowerCase() ?? 'unknown';

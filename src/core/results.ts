@@ -272,6 +272,8 @@ export interface StoreView {
   readonly memories: readonly MemorySummary[];
   /** Problems by path inside the store. */
   readonly marks: Readonly<Record<string, FileMarks>>;
+  /** The session of Claude Code that each memory is from, by path inside the store, where its front matter names one. */
+  readonly sessions?: Readonly<Record<string, string>>;
   /** Why the store cannot be read now. */
   readonly unreachable?: string;
   /** Why MEMORY.md, which is there, cannot be read. */

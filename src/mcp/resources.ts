@@ -33,7 +33,7 @@ const indexResource = ({ key, label }: StoreInfo): Resource => ({
   uri: uriOf(memoryId(key, INDEX_NAME)),
   name: INDEX_NAME,
   title: t('{file} of {store}', { file: INDEX_NAME, store: nameOf(label) }),
-  description: t('The index of the memories, as far as an agent loads it at the start of a session.'),
+  description: t('The part of the memory index that an agent loads at the start of a session.'),
   mimeType: MIME,
   annotations: { audience: ['assistant'], priority: 0.8 },
 });

@@ -192,7 +192,7 @@ function progressOf(
     const message = inLanguage(language, () =>
       phase === 'reading'
         ? t('Reading memories: {done} of {total}', { done, total })
-        : t('Preparing search by meaning: {done} of {total}', { done, total }),
+        : t('Preparing semantic search: {done} of {total}', { done, total }),
     );
     // A client that cannot be notified gets its answer nevertheless.
     sendNotification({

@@ -24,6 +24,8 @@ export const TREE_ITEM = {
   /** One of these that Memdir writes. */
   note: 'memory-note',
   deleted: 'deleted',
+  /** Added to that of a memory whose conversation is on this machine. */
+  withConversation: '+conversation',
   index: 'index',
   store: 'store',
   group: 'group',
@@ -43,8 +45,8 @@ export const DRAFT_SCHEME = 'memdir-draft';
 
 const inView = `view == ${VIEWS.memories.id}`;
 const onMemory = `${inView} && viewItem =~ /^memory/`;
-const onNote = `${inView} && viewItem == ${TREE_ITEM.note}`;
-const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
+const onNote = `${inView} && viewItem =~ /^${TREE_ITEM.note}/`;
+const onDeleted = `${inView} && viewItem =~ /^${TREE_ITEM.deleted}/`;
 const onAnyMemory = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted})/`;
 const onFile = `${inView} && viewItem =~ /^(memory|${TREE_ITEM.deleted}|${TREE_ITEM.index}$|${TREE_ITEM.store}$)/`;
 const onStoreOrIndex = `${inView} && viewItem =~ /^(${TREE_ITEM.store}|${TREE_ITEM.index})$/`;
@@ -148,8 +150,14 @@ export const COMMANDS = {
   },
   'memdir.openConversation': {
     title: 'Open conversation',
-    palette: CONTEXT.onMemory,
-    menus: memoryMenus(onAnyMemory, '1_open@2'),
+    palette: CONTEXT.onConversation,
+    menus: [
+      {
+        menu: 'view/item/context',
+        when: `${onAnyMemory} && viewItem =~ /\\${TREE_ITEM.withConversation}$/`,
+        group: '1_open@2',
+      },
+    ],
   },
   'memdir.reveal': {
     title: 'Reveal in file explorer',
@@ -166,7 +174,7 @@ export const COMMANDS = {
     title: 'Add to MEMORY.md',
     icon: '$(list-unordered)',
     palette: CONTEXT.onUnlisted,
-    menus: memoryMenus(`${inView} && viewItem == ${TREE_ITEM.unlistedMemory}`, '3_change@2'),
+    menus: memoryMenus(`${inView} && viewItem =~ /^${TREE_ITEM.unlistedMemory}/`, '3_change@2'),
   },
   'memdir.changeType': {
     title: 'Change type…',
@@ -355,7 +363,7 @@ export const COMMANDS = {
     menus: [
       {
         menu: 'view/item/context',
-        when: `${onMemory} && viewItem != ${TREE_ITEM.sharedMemory} && ${CONTEXT.hasTeam}`,
+        when: `${onMemory} && !(viewItem =~ /^${TREE_ITEM.sharedMemory}/) && ${CONTEXT.hasTeam}`,
         group: '5_team@1',
       },
       { menu: 'webview/context', when: `${inPanel} && ${CONTEXT.hasTeam}`, group: '5_team@1' },
@@ -364,7 +372,7 @@ export const COMMANDS = {
   'memdir.revokeShared': {
     title: 'Take back from team',
     palette: 'false',
-    menus: memoryMenus(`${inView} && viewItem == ${TREE_ITEM.sharedMemory}`, '5_team@1'),
+    menus: memoryMenus(`${inView} && viewItem =~ /^${TREE_ITEM.sharedMemory}/`, '5_team@1'),
   },
   'memdir.rebuildIndex': { title: 'Rebuild search index', palette: WITH_MEMORIES },
   'memdir.fixAll': {

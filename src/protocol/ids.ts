@@ -21,6 +21,8 @@ export const CONTEXT = {
   /** Whether MEMORY.md does not list it, and whether it is a note of Copilot. */
   onUnlisted: 'memdir.onUnlisted',
   onNote: 'memdir.onNote',
+  /** Whether the conversation that it came from is on this machine. */
+  onConversation: 'memdir.onConversation',
   hasDeleted: 'memdir.hasDeleted',
   /** Whether memories can be shared: with a team database, or by Git. */
   hasTeam: 'memdir.hasTeam',

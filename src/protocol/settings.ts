@@ -353,8 +353,8 @@ export const SETTINGS = {
     'type',
     [
       'By type.',
-      'Short-term, long-term and shared.',
-      'By store alone.',
+      'By level: short-term, long-term and shared.',
+      'By store only.',
       'By the date of the last change.',
       'By what needs attention.',
       'By the agent that wrote them.',

@@ -75,7 +75,7 @@ export const TOOLS = {
     ...reading,
     title: () => t('Search memory'),
     description:
-      'Searches what was remembered in earlier sessions: preferences and corrections of the user, decisions and their reasons, past failures, facts about projects, where things are documented. Call it before a decision, before asking what the user may have answered before, and when they refer to earlier work. Finds by words and by meaning. Answers with compact hits, best first; get_memory gives the full text. Confidence "low" or "none": probably nothing fits.',
+      'Finds memories about a subject, from earlier sessions: preferences and corrections of the user, decisions and their reasons, past failures, facts about projects, where things are documented. Call it before a decision, before asking what the user may have answered before, and when they refer to earlier work. Finds by words and by meaning. Answers with compact hits, best first, whose ids get_memory reads. Confidence "low" or "none": probably nothing fits.',
     summary: 'Search what coding agents remember',
     reference: 'recall',
     icon: '$(search)',
@@ -85,7 +85,7 @@ export const TOOLS = {
     ...reading,
     title: () => t('Read a memory'),
     description:
-      'The full text of one memory with its level and age. It was true when it was written: verify what it says about code, files and versions before you state it as fact.',
+      'Reads the full text of one memory whose id another tool gave you, with its level and age. It says what was known when it was written: verify what it says about code, files and versions before you state it as fact. With several ids, use get_memories; with none, search_memory.',
     summary: 'Read one memory',
     icon: '$(book)',
     invocation: ({ id }) => t('Reading memory {id}', { id: shown(id, 80) }),
@@ -93,7 +93,8 @@ export const TOOLS = {
   get_memories: {
     ...reading,
     title: () => t('Read memories'),
-    description: 'The full text of several memories at once. Ask for those you will use: long texts are cut.',
+    description:
+      'Reads the full texts of two or more memories whose ids another tool gave you. Ask for those you will use: long texts are cut. With one id, use get_memory.',
     summary: 'Read several memories',
     icon: '$(library)',
     invocation: ({ ids }) => tPlural(Array.isArray(ids) ? ids.length : 0, 'Reading 1 memory', 'Reading {n} memories'),
@@ -101,7 +102,8 @@ export const TOOLS = {
   list_recent: {
     ...reading,
     title: () => t('List recent memories'),
-    description: 'The newest memories, compact, to see what has been going on. To find something, use search_memory.',
+    description:
+      'Lists the newest memories, compact, whatever they are about. Only for questions about time: what was remembered today or lately. For anything about a subject, use search_memory.',
     summary: 'List the newest memories',
     icon: '$(history)',
     invocation: () => t('Listing recent memories'),
@@ -110,7 +112,7 @@ export const TOOLS = {
     ...reading,
     title: () => t('List stale memories'),
     description:
-      'Memories worth a look, each with the reasons: contradicted by a newer one, a cited path gone, a date passed, or not updated for long. Age alone is no evidence. For when the user wants memory reviewed: verify each, then update_memory or forget it.',
+      'Lists memories worth a look, each with the reasons: contradicted by a newer one, a cited path gone, a date passed, or not updated for long. Age alone is no evidence. Only when the user wants memory itself reviewed: verify each, then update_memory or forget it. To answer a question, use search_memory.',
     summary: 'List memories that may be out of date',
     icon: '$(clock)',
     invocation: () => t('Listing stale memories'),
@@ -118,7 +120,7 @@ export const TOOLS = {
   remember: {
     title: () => t('Remember'),
     description:
-      'Saves one memory for later sessions. Save what could not be found out again: what the user prefers or corrected and why, decisions and their reasons, failures and their causes, where knowledge is kept. Not what code, git history or CLAUDE.md say, nor secrets. One fact a memory, understandable without this conversation, impersonal; for feedback and project add lines "**Why:**" and "**How to apply:**". Names of people, first person and feelings are taken out, relative dates resolved; the answer says what changed.',
+      'Saves one new memory for later sessions; when it corrects a memory that exists, use update_memory. Save what could not be found out again: what the user prefers or corrected and why, decisions and their reasons, failures and their causes, where knowledge is kept. Not what code, git history or CLAUDE.md say, nor secrets. One fact a memory, understandable without this conversation, impersonal; for feedback and project add lines "**Why:**" and "**How to apply:**". Names of people, first person and feelings are taken out, relative dates resolved; the answer says what changed.',
     summary: 'Save a memory',
     reference: 'remember',
     icon: '$(add)',
@@ -144,7 +146,7 @@ export const TOOLS = {
   update_memory: {
     title: () => t('Update a memory'),
     description:
-      'Writes a new memory in place of one that no longer holds, under its name. The old one is kept, but no longer found.',
+      'Replaces one memory that is no longer true, by its id, with a new text under its name. The old one is kept, but no longer found. For a fact that no memory has yet, use remember; when nothing is true in its place, forget.',
     summary: 'Replace a memory with a newer version',
     icon: '$(edit)',
     writes: true,
@@ -159,7 +161,7 @@ export const TOOLS = {
   forget: {
     title: () => t('Forget a memory'),
     description:
-      'Takes a memory that is wrong or of no more use out of search and index; the user can restore it. When something else holds now, use update_memory.',
+      'Removes one memory that is wrong or of no more use, by its id, from search and index; the user can restore it. When something else is true now, use update_memory.',
     summary: 'Remove a memory from search and MEMORY.md',
     icon: '$(trash)',
     writes: true,

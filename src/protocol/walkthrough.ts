@@ -18,7 +18,7 @@ export const WALKTHROUGH = {
       id: 'recall',
       title: 'Find a memory',
       description:
-        'Recall searches by keyword and by meaning, on this machine. Ask as you would ask a colleague.\n[Recall](command:memdir.recall)',
+        'Recall combines keyword and semantic search, on this machine. Ask as you would ask a colleague.\n[Recall](command:memdir.recall)',
       media: 'media/walkthrough/recall.svg',
       alt: 'Recall: a question, the memories that answer it, and weaker ones below.',
     },

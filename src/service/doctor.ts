@@ -100,7 +100,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
           : `${health.postgres === undefined ? 'sqlite-vec' : 'pgvector'} ${health.vec}`,
       ...(health.vector
         ? {}
-        : { fix: t('Keyword search works. To search by meaning, install the package for this platform.') }),
+        : { fix: t('Keyword search works. For semantic search, install the package for this platform.') }),
     },
   ];
   if (health.instead !== undefined)
@@ -232,8 +232,8 @@ async function foreignCheck(ports: ServicePorts, indexSync: IndexSync): Promise<
   if (foreign === 0) return [];
   const detail = tPlural(
     foreign,
-    '1 memory isn’t in English and is found mostly by its words. `memdir model add languages` says how to get the model that reads it.',
-    '{n} memories aren’t in English and are found mostly by their words. `memdir model add languages` says how to get the model that reads them.',
+    '1 memory isn’t in English and is found mostly by keyword. `memdir model add languages` says how to get the model that reads it.',
+    '{n} memories aren’t in English and are found mostly by keyword. `memdir model add languages` says how to get the model that reads them.',
   );
   return [{ check: t('Other languages'), ok: true, detail }];
 }

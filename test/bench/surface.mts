@@ -121,16 +121,14 @@ async function treeRows(place: { readonly context: BrowserContext; readonly addr
 /** Milliseconds from a letter to the first row for it, in the quick pick that is open. */
 async function typed(page: Page): Promise<number[]> {
   const took: number[] = [];
-  await quickRows(page).first().waitFor();
-  const before = await quickRows(page).first().innerText();
+  // Rows that are drawn anew keep their place in the page, which is not the one in the list.
+  const top = quickRows(page).and(page.locator('[data-index="0"]'));
+  await top.waitFor();
+  const before = await top.innerText();
   const letter = LETTERS.find((each) => !beginsWith(each).test(before)) ?? '';
   const [first, former] = [
-    quickRows(page)
-      .first()
-      .filter({ hasText: beginsWith(letter) }),
-    quickRows(page)
-      .first()
-      .filter({ hasText: before.split('\n')[0] ?? '' }),
+    top.filter({ hasText: beginsWith(letter) }),
+    top.filter({ hasText: before.split('\n')[0] ?? '' }),
   ];
   for (let question = 0; question <= QUESTIONS; question++) {
     const asked = performance.now();

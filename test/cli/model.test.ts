@@ -416,7 +416,7 @@ describe('Ollama as the provider of the command line', () => {
     expect(await shell.run('model', 'pull', '--language')).toMatchObject({
       code: 0,
       stdout: `Ollama at ${ollama.url} has llama3.2. It is used while model.provider is “ollama”.\n`,
-      stderr: expect.stringMatching(/pulling layer0: \d+ % of/) as string,
+      stderr: expect.stringMatching(/pulling layer0: \d+% of/) as string,
     });
     expect([...ollama.models.keys()]).toEqual(expect.arrayContaining(['nomic-embed-text:latest', 'llama3.2:latest']));
     expect(ollama.models.has('nomic-embed-text:latest')).toBe(true);

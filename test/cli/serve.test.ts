@@ -209,7 +209,7 @@ describe('the background process', () => {
       (await shell.run('doctor')).stdout.match(/\d+ of \d+ memories/)?.[0] ?? '';
     const found = await shell.start(['search', 'shelf 77'], '', on);
     expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining('note-77.md') as unknown });
-    expect(found.stderr).toMatch(/[Vv]ectors are being prepared.*\nA background process prepares search by meaning/s);
+    expect(found.stderr).toMatch(/[Vv]ectors are being prepared.*\nSemantic search is being prepared/s);
     await running();
     await until('all vectors', async () => /^(\d+) of \1 /.test(await vectors()));
     expect((await shell.start(['search', 'shelf 77'], '', on)).stderr).not.toContain('prepare');
@@ -273,7 +273,7 @@ describe('the background process', () => {
       Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at}.md`, memoryText({ name: `n${at}` })])),
     );
     const found = await shell.start(['search', 'n7'], '', { MEMDIR_SERVE: 'off' });
-    expect(found.stderr).toContain('“memdir index” prepares search by meaning.');
+    expect(found.stderr).toContain('“memdir index” prepares semantic search.');
     expect(background()).toBeUndefined();
   });
 

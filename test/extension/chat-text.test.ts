@@ -27,7 +27,7 @@ describe('the explanation of a hit', () => {
     const keyword = { rank: 12, bm25: 3, score: 0.23, coverage: 0.46 };
     const vector = { rank: 2, cosine: 0.34, deviations: 3.14, score: 0.69 };
     expect(explainHit({ ...hit, explain: { ...weights, keyword, vector } }, true)).toEqual([
-      'Words: rank 12. Covers 46 % of the question; rare words count most (score 0.23).',
+      'Words: rank 12. Covers 46% of the question; rare words count most (score 0.23).',
       'Meaning: rank 2, 3.14 standard deviations above the average memory (cosine 0.34, score 0.69).',
       'Combined: 0.55. After age (26 days ago: 0.94), level (1.20) and use (1.00): 0.62.',
     ]);

@@ -11,7 +11,6 @@ import {
   initialState,
   type TreeNode,
   type TreeSettings,
-  withoutType,
 } from '../../src/extension/tree/tree-model.js';
 import { budget, memory, view } from './store-views.js';
 
@@ -272,7 +271,7 @@ describe('what needs attention', () => {
       ' Contains a secret (2)',
       '  c',
       '  a',
-      ' May be outdated (1)',
+      ' Stale (1)',
       '  b',
       ' Other problems (1)',
       '  c',
@@ -284,7 +283,7 @@ describe('what needs attention', () => {
     expect(rows.filter((row) => !row.startsWith(' '))).toEqual([
       'MEMORY.md',
       'Contains a secret (2)',
-      'May be outdated (1)',
+      'Stale (1)',
       'Other problems (1)',
       'No problems (2)',
       'Deleted (1)',
@@ -303,17 +302,6 @@ describe('what needs attention', () => {
   });
 });
 
-it.each([
-  ['project_search_limits', 'project', 'search_limits'],
-  ['Project: Search limits', 'project', 'Search limits'],
-  ['projector', 'project', 'projector'],
-  ['project', 'project', 'project'],
-  ['project-', 'project', 'project-'],
-  ['feedback-tests', 'project', 'feedback-tests'],
-])('a row of “%s”, a %s memory, is named “%s”', (name, type, label) => {
-  expect(withoutType({ name, type })).toBe(label);
-});
-
 describe('marks', () => {
   const found = (codes: NonNullable<StoreView['marks'][string]['codes']>, count = 0): StoreView['marks'][string] => ({
     severity: Object.values(codes)[0] ?? 'hint',
@@ -324,7 +312,7 @@ describe('marks', () => {
   it.each<[string, Parameters<typeof memory>[1], StoreView['marks'][string] | undefined, string[]]>([
     ['nothing unusual', {}, undefined, []],
     ['not listed', { inIndex: false, loaded: false }, found({ 'index-orphan': 'warning' }, 1), ['not listed']],
-    ['not listed, and more', { inIndex: false }, found({ 'index-orphan': 'warning' }, 3), ['2 problems', 'not listed']],
+    ['not listed, and more', { inIndex: false }, found({ 'index-orphan': 'warning' }, 3), ['not listed']],
     ['listed past the cut', { loaded: false }, undefined, ['not loaded']],
     ['stale', {}, found({ stale: 'hint' }), ['stale']],
     ['a note', {}, found({ 'why-missing': 'info' }, 1), ['1 note']],
@@ -355,6 +343,16 @@ describe('marks', () => {
     expect(marksOf([view([memory('a.md', { inIndex: false, loaded: false })], { budget: undefined })])).toEqual([[]]);
   });
 
+  it.each<[string, Parameters<typeof memory>[1], boolean]>([
+    ['loaded', {}, false],
+    ['not listed', { inIndex: false, loaded: false }, true],
+    ['not loaded', { loaded: false }, true],
+    ['forgotten', { deleted: true, inIndex: false, loaded: false }, false],
+  ])('say whether agents start without it: %s', (_, more, leftOut) => {
+    const [node] = all(buildTree([view([memory('a.md', more)])], settings())).filter(({ kind }) => kind === 'memory');
+    expect(node).toMatchObject({ leftOut });
+  });
+
   it('count the problems of a file, also in its folder', () => {
     const views = [
       view([memory('a.md'), memory('sub/a.md')], {
@@ -365,7 +363,8 @@ describe('marks', () => {
         },
       }),
     ];
-    expect(marksOf(views)).toEqual([['1 problem'], ['2 problems']]);
+    const nodes = all(buildTree(views, settings())).filter(({ key }) => /^s\/[^/]/.test(key));
+    expect(nodes.flatMap((node) => (node.kind === 'memory' ? [node.found] : []))).toEqual([1, 2]);
     expect(buildTree(views, settings())[0]).toMatchObject({ kind: 'index', problems: { severity: 'info', count: 3 } });
   });
 });

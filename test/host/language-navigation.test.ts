@@ -45,7 +45,7 @@ describe('hover', () => {
     expect(text).toContain('**short\\-answers**  ·  feedback  ·  long-term');
     expect(text).toContain('He wants \\*short\\* answers');
     expect(text).toContain('Updated 12 days ago  ·  not used in Memdir  ·  in MEMORY.md, loaded');
-    expect(text).toContain('This line takes 31 of 25,000 characters (0.1 %)');
+    expect(text).toContain('This line takes 31 of 25,000 characters (0.1%)');
     expect(await t.hover(at.file('MEMORY.md'), '- [An¦swers](a.md) — short ones\n')).toBe(text);
     expect(await t.hover(at.file('MEMORY.md'), '- [Answers](a.md) — sho¦rt ones\n')).toBeNull();
     expect(await t.hover(at.file('MEMORY.md'), '- [Gone](b¦b.md)\n')).toMatch(

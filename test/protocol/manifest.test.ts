@@ -17,7 +17,7 @@ import {
 } from '../../src/protocol/contributions.js';
 import { manifestKeys, restrictedSettings } from '../../src/protocol/manifest.js';
 import { DEFAULT_SETTINGS, ruleSummary, type SettingDeclaration, SETTINGS } from '../../src/protocol/settings.js';
-import { TOOL_NAMES } from '../../src/protocol/tools.js';
+import { TOOL_NAMES, type ToolName, TOOLS } from '../../src/protocol/tools.js';
 
 const repository = join(import.meta.dirname, '../..');
 const read = (...path: string[]): Promise<string> => readFile(join(repository, ...path), 'utf8');
@@ -47,6 +47,23 @@ it('chat gets each tool once: from the extension, or from its server', () => {
   expect(TOOL_NAMES).toContain('remember');
   expect(contributes.mcpServerDefinitionProviders).toHaveLength(1);
   expect(DEFAULT_SETTINGS['mcp.enabled']).toBe(false);
+});
+
+it.each<[ToolName, ToolName[]]>([
+  ['get_memory', ['get_memories', 'search_memory']],
+  ['get_memories', ['get_memory']],
+  ['list_recent', ['search_memory']],
+  ['list_stale', ['search_memory']],
+  ['remember', ['update_memory']],
+  ['update_memory', ['remember', 'forget']],
+  ['forget', ['update_memory']],
+])('%s tells a model when another tool is the right one', (name, others) => {
+  for (const other of others) expect(TOOLS[name].description).toMatch(new RegExp(`\\b${other}\\b`));
+});
+
+it('no two tools are described by the same words at first', () => {
+  const beginnings = TOOL_NAMES.map((name) => TOOLS[name].description.split(' ').slice(0, 4).join(' '));
+  expect(new Set(beginnings).size).toBe(TOOL_NAMES.length);
 });
 
 describe('commands', () => {

@@ -167,7 +167,7 @@ describe('the inbox', () => {
     // A name and a description that only repeated the text would go on saying what was corrected.
     expect(
       await memdir.inbox.edit(idOf(1), { body: 'The cache is cleared at login. It takes a second.' }),
-    ).toMatchObject({ name: 'cache-cleared-login', description: 'The cache is cleared at login.' });
+    ).toMatchObject({ name: 'cache-cleared-at-login', description: 'The cache is cleared at login.' });
     expect(
       await memdir.inbox.edit(idOf(1), {
         description: 'When the cache is cleared',

@@ -32,7 +32,7 @@ const fill = async (): Promise<void> => {
 };
 
 it.each([
-  ['words and meaning', true, 'when are releases', ['words', 'meaning', 'present']],
+  ['keyword and semantic search', true, 'when are releases', ['words', 'meaning', 'present']],
   ['words alone', false, 'when are releases', ['words', 'present']],
   ['a beginning', false, 'relea', ['words', 'present']],
   ['no hit', false, 'zebra', ['words']],

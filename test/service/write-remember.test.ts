@@ -37,18 +37,18 @@ describe('remember', () => {
     });
     expect(result).toMatchObject({
       status: 'saved',
-      path: join(bench.store, 'deploys-go-tuesdays.md'),
+      path: join(bench.store, 'deploys-go-on-tuesdays.md'),
       redacted: 0,
       related: [],
     });
-    const written = await text('deploys-go-tuesdays.md');
+    const written = await text('deploys-go-on-tuesdays.md');
     expect(written.replace(/modified: .*/, 'modified: X')).toBe(
-      '---\nname: deploys-go-tuesdays\ndescription: Deploys go out on Tuesdays.\nmetadata:\n  node_type: memory\n  type: project\n  repos:\n    - shop\n  tags:\n    - ops\n  agent_id: scout\n  modified: X\n---\n\nDeploys go out on Tuesdays. Never on Fridays.\n',
+      '---\nname: deploys-go-on-tuesdays\ndescription: Deploys go out on Tuesdays.\nmetadata:\n  node_type: memory\n  type: project\n  repos:\n    - shop\n  tags:\n    - ops\n  agent_id: scout\n  modified: X\n---\n\nDeploys go out on Tuesdays. Never on Fridays.\n',
     );
     expect(await text('MEMORY.md')).toBe(
-      '- [Deploys go Tuesdays](deploys-go-tuesdays.md) — Deploys go out on Tuesdays.\n',
+      '- [Deploys go on Tuesdays](deploys-go-on-tuesdays.md) — Deploys go out on Tuesdays.\n',
     );
-    expect(await found('when do deploys go out')).toEqual(['deploys-go-tuesdays']);
+    expect(await found('when do deploys go out')).toEqual(['deploys-go-on-tuesdays']);
     expect(await memdir.list({ repo: 'shop', agentId: 'scout' })).toMatchObject([
       { id: result.id, type: 'project', inIndex: true, loaded: true, ageSource: 'metadata.modified' },
     ]);

@@ -65,7 +65,7 @@ test('a text that is no memory is saved when the user insists', async () => {
   await notification(session, 'Not saved.').waitFor();
   await screenshot(page, 'trifle-refused');
   expect(memories()).toEqual(before);
-  await clickIn(session, 'Not saved.', 'Save Anyway');
+  await clickIn(session, 'Not saved.', 'Save anyway');
   await notification(session, /Saved \S+\.md in project\./).waitFor();
   await screenshot(page, 'trifle-saved');
   const [saved = '', ...more] = memories().filter((file) => !before.includes(file));
@@ -232,9 +232,9 @@ test('Ollama setup reports a missing server, cancels a download, completes one, 
   await ollama.start();
   await gone.getByRole('button', { name: 'Try again' }).click();
 
-  await pick('Search by meaning').waitFor();
+  await pick('Semantic search').waitFor();
   await screenshot(page, 'ollama-uses');
-  await pick('Search by meaning').click();
+  await pick('Semantic search').click();
   await pick('Download nomic-embed-text').waitFor();
   await screenshot(page, 'ollama-choose');
   expect(await quickRows(page).filter({ hasText: 'installed' }).allTextContents()).toEqual([
@@ -252,7 +252,7 @@ test('Ollama setup reports a missing server, cancels a download, completes one, 
 
   ollama.pullStepMs = 20;
   await runCommand(page, 'Memdir: Set up Ollama…');
-  await pick('Search by meaning').click();
+  await pick('Semantic search').click();
   await pick('Download nomic-embed-text').click();
   await notification(session, 'Search by meaning now uses nomic-embed-text.').waitFor();
   await screenshot(page, 'ollama-done');

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
+import type { Sample } from '../../scripts/lib/sample.mjs';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { writeStore } from '../bench/generate.mjs';
 import { openPanel, panelRow, rowCount } from './panel.js';
@@ -20,17 +21,20 @@ const session = sessionOfFile(
   undefined,
   async () => {
     writeStore(large, MEMORIES);
-    return { settings: { 'memdir.directories': [large], 'memdir.embedding.provider': 'none' } };
+    return {
+      open: workspaceOfThree,
+      settings: { 'memdir.directories': [large], 'memdir.embedding.provider': 'none' },
+    };
   },
 );
 
 /** Two more folders, each with a memory, beside the sample's. */
-function workspaceOfThree(): string {
-  const base = path.dirname(session.sample.project);
-  const folders = [session.sample.project];
+function workspaceOfThree({ project, claudeConfig }: Sample): string {
+  const base = path.dirname(project);
+  const folders = [project];
   for (const name of ['second', 'third']) {
     const folder = path.join(base, name);
-    const store = path.join(session.sample.claudeConfig, 'projects', projectSlug(folder), 'memory');
+    const store = path.join(claudeConfig, 'projects', projectSlug(folder), 'memory');
     for (const each of [folder, store]) mkdirSync(each, { recursive: true });
     writeFileSync(path.join(store, 'MEMORY.md'), `- [${name}](${name}.md) — of the folder\n`);
     writeFileSync(
@@ -45,9 +49,6 @@ function workspaceOfThree(): string {
 }
 
 test('shows the memories of three folders and of a large directory, and reaches the last of 10,000', async () => {
-  const address = new URL(page.url());
-  address.search = new URLSearchParams({ workspace: workspaceOfThree() }).toString();
-  await page.goto(address.href);
   await openTree(session);
   const panel = await openPanel(page);
   await expect.poll(() => rowCount(panel)).toBeGreaterThan(MEMORIES);

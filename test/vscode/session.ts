@@ -73,6 +73,8 @@ export interface More {
   readonly vsix?: readonly string[];
   /** Further arguments of the server. */
   readonly flags?: readonly string[];
+  /** Makes and names what is opened instead of the sample's project: a folder or a `.code-workspace` file. */
+  readonly open?: (sample: Sample) => string;
   /** True: the folder is restricted until it is trusted. */
   readonly workspaceTrust?: boolean;
 }
@@ -80,7 +82,7 @@ export interface More {
 /** @param environment of the extension's side, beside what every session has */
 export async function openSession(
   environment: Readonly<Record<string, string>> = {},
-  { settings = {}, machineSettings, vsix = [], flags = [], workspaceTrust = false }: More = {},
+  { settings = {}, machineSettings, vsix = [], flags = [], open, workspaceTrust = false }: More = {},
 ): Promise<Session> {
   makePackages();
   const bed = ensureBed();
@@ -100,7 +102,7 @@ export async function openSession(
     }),
     openBrowser(browser, path.join(base, 'browser')),
   ]);
-  const page = await openWorkbench(context, server.folderUrl(sample.project));
+  const page = await openWorkbench(context, server.folderUrl(open?.(sample) ?? sample.project));
   return {
     page,
     sample,

@@ -7,10 +7,10 @@ import { element, grouped, redraw } from '../dom.js';
 import { button } from '../toolkit.js';
 
 const REASONS: Readonly<Record<TrimReason, () => string>> = {
-  broken: () => t('Entries that lead nowhere'),
+  broken: () => t('Broken links'),
   duplicated: () => t('Duplicates'),
   biggest: () => t('The longest'),
-  unused: () => t('Never used'),
+  unused: () => t('No known use'),
   oldest: () => t('The oldest'),
 };
 

@@ -100,7 +100,7 @@ class MapView implements ShownView {
     const memories = map.nodes.filter(({ type }) => type !== '').length;
     this.#status.textContent = [
       tPlural(memories, '1 memory', '{n} memories'),
-      map.by === 'meaning' ? t('placed by meaning') : t('placed by words, because search by meaning isn’t ready'),
+      map.by === 'meaning' ? t('placed by meaning') : t('placed by keywords, because semantic search isn’t ready'),
       ...(map.left > 0 ? [tPlural(map.left, '1 older memory not shown', '{n} older memories not shown')] : []),
     ].join(' · ');
     this.#panel.announce(this.#status.textContent);

@@ -37,7 +37,7 @@ export function folded(rows: readonly Row[]): (Row | number)[] {
 }
 
 const gap = (count: number): HTMLElement =>
-  element('tr', { class: 'gap' }, element('td', { colspan: 4 }, t('{n} equal lines', { n: count })));
+  element('tr', { class: 'gap' }, element('td', { colspan: 4 }, t('{n} identical lines', { n: count })));
 
 const line = ({ left, right, same }: Row): HTMLElement =>
   element('tr', { class: same ? 'same' : 'differs' }, ...cells(left, 'left'), ...cells(right, 'right'));

@@ -129,10 +129,10 @@ class TimeView implements ShownView {
     this.#review.disabled = found.length === 0;
     const text = tPlural(
       found.length,
-      '1 memory was added, changed or used in this time.',
-      '{n} memories were added, changed or used in this time.',
+      '1 memory was added, changed or used in this period.',
+      '{n} memories were added, changed or used in this period.',
     );
-    this.#status.textContent = timeline.usesKnown ? text : `${text} ${t('When agents used them is unknown.')}`;
+    this.#status.textContent = timeline.usesKnown ? text : `${text} ${t('Reads by Claude Code are unknown.')}`;
     this.#drawList(timeline, found);
     this.#drawDays(timeline);
     this.#chart.redraw();

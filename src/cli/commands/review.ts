@@ -20,7 +20,7 @@ interface ReviewFlags extends CommonFlags {
 export const reviewCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('review').description(
-      t('list memories to review, with the evidence; with an id and an answer, apply it'),
+      t('list memories to review, with the evidence; with an ID and an answer, apply it'),
     ),
   )
     .addArgument(new Argument('[id]', t('a memory in the review queue')))
@@ -34,7 +34,7 @@ export const reviewCommand = (cli: Cli): Command =>
     .action(async (id: string | undefined, flags: ReviewFlags) => {
       const decision = decisionOf(flags);
       if ((decision !== undefined || flags.undo !== undefined) && id === undefined)
-        throw new MemdirError('bad-input', t('Name the memory: “memdir review ID --still-true”.'));
+        throw new MemdirError('bad-input', t('Specify the memory: “memdir review ID --still-true”.'));
       await withMemdir(cli, flags, async (memdir) => {
         if (id !== undefined && flags.undo !== undefined) return await undo(cli, memdir, id, flags);
         if (id !== undefined && decision !== undefined) return await decide(cli, memdir, id, decision, flags);

@@ -107,7 +107,7 @@ function printCandidates({ out }: Cli, candidates: readonly MoveCandidate[]): vo
   if (candidates.length === 0)
     return out.line(
       t(
-        'No memory directory looks like one of this folder from another location. “memdir roots --all” lists all; --move accepts any of them.',
+        'No memory directory seems to have belonged to this folder at another location. “memdir roots --all” lists all; --move accepts any of them.',
       ),
     );
   out.line();

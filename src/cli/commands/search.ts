@@ -34,7 +34,7 @@ const PATIENCE_MS = 15_000;
 export const searchCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('search')
-      .description(t('find memories by words and meaning'))
+      .description(t('find memories with keyword and semantic search'))
       .argument('<query...>', t('what to search for')),
   )
     .option('--limit <n>', t('maximum number of results (default: 10)'), wholeNumber)
@@ -65,8 +65,8 @@ async function leaveToBackground(cli: Cli, flags: CommonFlags, { mode, query }: 
   const isLeft = await cli.background?.warm(scope, dataDirOf(flags, cli.terminal).dataDir);
   cli.out.note(
     isLeft === true
-      ? t('A background process prepares search by meaning; ask again in a while for more.')
-      : t('“memdir index” prepares search by meaning.'),
+      ? t('Semantic search is being prepared in the background. Search again later for more results.')
+      : t('“memdir index” prepares semantic search.'),
   );
 }
 
@@ -91,7 +91,7 @@ function printResult(cli: Cli, result: SearchResult): void {
   );
   for (const hit of result.hits) printHit(cli, hit, { ages, types });
   if (result.hits.length === 0) out.line(t('No results found.'));
-  const how = result.mode === 'hybrid' ? t('words and meaning') : t('words only');
+  const how = result.mode === 'hybrid' ? t('keyword and semantic search') : t('keyword search only');
   out.note(
     out.paint(
       'dim',

@@ -16,7 +16,7 @@ export const showCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('show')
       .description(t('show a memory; counts as a use; exits 1 when it can’t be read'))
-      .argument('<id>', t('id, path, name or file name of the memory')),
+      .argument('<id>', t('ID, path, name or file name of the memory')),
   )
     .addOption(readerOption())
     .action(async (reference: string, { agent, ...flags }: ShowFlags) => {

@@ -31,7 +31,7 @@ export const staleCommand = (cli: Cli): Command =>
         });
         const { out } = cli;
         if (flags.json) return out.json(found);
-        if (found.length === 0) return out.line(t('No stale memories.'));
+        if (found.length === 0) return out.line(t('No stale memories found.'));
         for (const { id, type, snippet, ageDays, accessCount, reasons, contradictedBy = [] } of found) {
           out.line(sanitize(snippet));
           out.line(

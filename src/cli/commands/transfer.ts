@@ -27,7 +27,7 @@ interface TransferFlags extends CommonFlags {
   readonly name?: string;
 }
 
-const idDescription = (): string => t('id, path, name or file name of the memory');
+const idDescription = (): string => t('ID, path, name or file name of the memory');
 const nameOption = (): Option => new Option('--name <name>', t('name in the new place'));
 
 const addTransferFlags = (command: Command): Command =>

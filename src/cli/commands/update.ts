@@ -16,7 +16,7 @@ export const updateCommand = (cli: Cli): Command =>
   addCommonFlags(
     new Command('update')
       .description(t('replace a memory with a new one; the old one is kept; exits 1 when that was refused'))
-      .argument('<id>', t('id, path, name or file name of the memory'))
+      .argument('<id>', t('ID, path, name or file name of the memory'))
       .argument('<text>', t('the new text, or - for standard input')),
   )
     .option('--description <text>', t('default: its first sentence'))

@@ -386,7 +386,8 @@ export function modelFault(
 ): string | undefined {
   if (by !== 'model') return undefined;
   const foreign = given === undefined ? undefined : sources.find((path) => !given.includes(path));
-  if (foreign !== undefined) return t('It uses “{name}”, which the model didn’t get.', { name: foreign.slice(0, 80) });
+  if (foreign !== undefined)
+    return t('It uses “{name}”, which wasn’t given to the model.', { name: foreign.slice(0, 80) });
   if (kind === 'merge' && sources.length < 2) return t('It would only rewrite {name}.', { name: sources.join() });
   const written = changes.flatMap((change) => (change.do === 'text' ? [change] : []));
   const all = sources.reduce((units, path) => units + (textIn(store, path)?.length ?? 0), 0);

@@ -1,5 +1,6 @@
 import { t } from '../l10n.js';
 import type { Layout } from '../markdown/layout.js';
+import { percentWords } from '../percent.js';
 import type { IndexBudget } from '../problem.js';
 import { type TextLines, truncate } from '../text.js';
 import { isTopComment } from './inner-comments.js';
@@ -10,8 +11,8 @@ export const LIMIT_UNITS = 25_000;
 /** Share of a limit from which an index counts as nearly full. */
 export const NEAR_LIMIT = 0.8;
 
-/** UTF-16 units as a share of the limit: "0.6 %". */
-export const shareOfLimit = (units: number): string => `${((units / LIMIT_UNITS) * 100).toFixed(1)} %`;
+/** UTF-16 units as a share of the limit: "0.6%". */
+export const shareOfLimit = (units: number): string => percentWords(units / LIMIT_UNITS, 1);
 
 /** The fill level of an index in words: "143 of 200 lines, 18,240 of 25,000 characters". */
 export const budgetWords = ({

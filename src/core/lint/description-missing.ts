@@ -24,7 +24,7 @@ export const descriptionMissing: MemoryRule = {
     yield {
       range: field?.keyRange ?? openingLine(file),
       message: t(
-        'No description. Claude Code chooses memories by their descriptions, so it will hardly find this one. Add one sentence that says when it is needed.',
+        'No description. Claude Code chooses memories by their descriptions, so it is unlikely to find this one. Add one sentence that says when it is needed.',
       ),
       fixes: writable
         ? [

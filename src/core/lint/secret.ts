@@ -77,11 +77,11 @@ function* checkContent({ source, lines }: StoreText): Generator<Finding> {
 const messageOf = ({ kind, confidence }: SecretFinding): string =>
   confidence === 'low'
     ? t(
-        'Has the form of a secret ({kind}). Claude Code loads this into its context, where it can leak into commands and logs. If it is real, revoke it and write only where it is kept.',
+        'Has the form of a secret ({kind}). Claude Code loads this into its context, where it can leak into commands and logs. If it is real, revoke it and note only where it is kept.',
         { kind },
       )
     : t(
-        'Possible secret ({kind}). Claude Code loads this into its context, where it can leak into commands and logs. If it is real, revoke it and write only where it is kept.',
+        'Possible secret ({kind}). Claude Code loads this into its context, where it can leak into commands and logs. If it is real, revoke it and note only where it is kept.',
         { kind },
       );
 

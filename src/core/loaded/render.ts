@@ -49,7 +49,7 @@ export function renderLoaded({ folder, parts, total }: LoadedReport, shown: (pat
   }
   const others = parts.filter((part) => !isShown(part));
   for (const [title, some] of [
-    [t('Loaded, text not known'), others.filter(({ state }) => state === 'unknown')],
+    [t('Loaded, text unknown'), others.filter(({ state }) => state === 'unknown')],
     [t('Loaded later'), others.filter(({ state }) => state === 'later')],
     [t('Not loaded'), others.filter(({ state }) => state === 'left-out')],
   ] as const) {

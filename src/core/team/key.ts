@@ -42,7 +42,7 @@ const SENTENCES: Readonly<Record<KeyFault, () => string>> = {
   'look-alike': () => t('The name contains a character that looks like a slash or a dot.'),
   composition: () => t('The name uses decomposed letters, so other systems may treat it as another file.'),
   characters: () => t('The name contains a character that Windows doesn’t allow.'),
-  device: () => t('Windows keeps this name for a device.'),
+  device: () => t('Windows reserves this name for a device.'),
   edge: () => t('A name starts or ends with a space, or ends with a dot.'),
   hidden: () => t('A name starts with a dot or belongs to another program.'),
   long: () => t('The path is too long for some systems.'),

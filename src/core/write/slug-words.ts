@@ -1,9 +1,15 @@
-/** The distinctive words of a sentence for a slug: without dates and folders. */
+/** The telling words of a sentence for a slug, with the small words that join them: without dates and folders. */
 import { isFiller } from '../similarity/stem-words.js';
 
 const MOST = 6;
-/** Words after which a semicolon ends the slug. */
+/** Telling words after which a semicolon, a colon or a further clause ends the slug. */
 const CLAUSE = 3;
+/** Small words without which two others do not belong together: "tabs over spaces". */
+const JOINING = new Set(
+  'and or of to in on at by for from with as than about into onto upon per via up down out over under'.split(' '),
+);
+/** Words that begin a clause which says when a fact applies, and not what it is. */
+const SUBORDINATE = new Set('when where while whenever if unless although though'.split(' '));
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 /** Dates and times: when a fact was observed is not part of its name. The last alternative is a truncated date. */
@@ -24,7 +30,7 @@ const DATES = new RegExp(
 /** Words that need a following word; fillers do as well. */
 const DANGLING = new Set(
   (
-    'between against instead before after until within without than across not only no never during while among toward towards like near around unless except whether but nor yet using because when where which least uses ' +
+    'between against instead before after until within without than across not no never during while among toward towards like near around unless except whether but nor yet using because when where which least uses ' +
     'der die das den dem ein eine einen und oder mit für von zu zum zur im auf nicht nur weil wenn le la les de du des un une et ou avec pour dans el los las con para por y o'
   ).split(' '),
 );
@@ -56,21 +62,56 @@ function firstClause(sentence: string): string {
   return telling.length >= 2 ? clause : text;
 }
 
-/** A few words of one clause, in order, each once; empty when the sentence has none. */
+/** A few words of one clause, in order, each telling one once; empty when the sentence has none. */
 export function slugWords(sentence: string): readonly string[] {
   const text = withoutSecretWords(sentence)
     .replace(DATES, ' ')
     .replace(/\b(instead|out) of\b/gi, '$1-of')
     .trim();
   const words = firstClause(text === '' ? withoutSecretWords(sentence) : text).split(/\s+/);
-  const telling: string[] = [];
-  for (const word of words) {
-    const name = shortName(word);
-    const isNew = telling.every((each) => bare(each) !== bare(name));
-    if (bare(word) !== '' && !isFiller(bare(word)) && isNew) telling.push(name);
-    if (telling.length >= MOST || (telling.length >= CLAUSE && word.endsWith(';'))) break;
+  const { kept, telling } = joinedWords(words);
+  return telling >= 2 ? kept : words.slice(0, MOST).map(shortName);
+}
+
+interface Joined {
+  readonly kept: readonly string[];
+  readonly telling: number;
+}
+
+function joinedWords(words: readonly string[]): Joined {
+  const kept: string[] = [];
+  let [telling, joining] = [0, ''];
+  for (const [at, word] of words.entries()) {
+    const own = bare(word);
+    if (own === '') continue;
+    if (telling >= CLAUSE && SUBORDINATE.has(own)) break;
+    if (isFiller(own)) {
+      if (JOINING.has(own)) joining = own;
+    } else {
+      const name = shortName(word);
+      if (kept.every((each) => bare(each) !== bare(name))) {
+        kept.push(...(joining === '' || telling === 0 ? [] : [joining]), name);
+        telling++;
+      }
+      joining = '';
+    }
+    if (telling >= CLAUSE && /[;:]$/.test(word)) break;
+    const next = words[at + 1];
+    // "Node 22" is one thing.
+    if (telling === MOST && /^\d+\W*$/.test(next ?? '')) continue;
+    if (telling >= MOST) return { kept: isCut(next, word) ? withoutLastPhrase(kept) : kept, telling };
   }
-  return telling.length >= 2 ? telling : words.slice(0, MOST).map(shortName);
+  return { kept, telling };
+}
+
+/** Whether a phrase goes on after its last word that is kept. */
+const isCut = (next: string | undefined, last: string): boolean =>
+  next !== undefined && !/[,;:]$/.test(last) && !isFiller(bare(next)) && !SUBORDINATE.has(bare(next));
+
+/** Without "with exponential" of "with exponential backoff", where enough stays. */
+function withoutLastPhrase(kept: readonly string[]): readonly string[] {
+  const at = kept.findLastIndex((each) => JOINING.has(each));
+  return at >= CLAUSE ? kept.slice(0, at) : kept;
 }
 
 /** The last segment of a path, the host of a URL, the own name of a test. */

@@ -43,7 +43,7 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): LocalEmbedder 
     }
     return new OnnxEmbedder(options, readModelFolder(options.modelDir));
   } catch (error) {
-    const reason = t('No search by meaning: {reason}', { reason: messageOf(error) });
+    const reason = t('No semantic search: {reason}', { reason: messageOf(error) });
     options.log.error(reason);
     return createNoEmbedder(() => reason);
   }

@@ -135,6 +135,6 @@ const centered = (vector: Float32Array, kind: VectorKind, { center }: ModelFolde
 
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
-  if (!(length > 0) || !Number.isFinite(length)) throw new Error(t('The model returns a vector without length.'));
+  if (!(length > 0) || !Number.isFinite(length)) throw new Error(t('The model returns a vector of length 0.'));
   return vector.map((value) => value / length);
 }

@@ -1,10 +1,10 @@
 /** Explains the rank of a hit in sentences. */
 import { ageWords } from '../../core/age.js';
 import { t } from '../../core/l10n.js';
+import { percentWords } from '../../core/percent.js';
 import type { Hit } from '../../core/results.js';
 
 const two = (value: number): string => value.toFixed(2);
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** One sentence for each leg, then one for the total. `meaning`: whether the search compared vectors. */
 export function explainHit(
@@ -17,7 +17,7 @@ export function explainHit(
     keyword
       ? t('Words: rank {rank}. Covers {share} of the question; rare words count most (score {score}).', {
           rank: keyword.rank,
-          share: percent(keyword.coverage),
+          share: percentWords(keyword.coverage),
           score: two(keyword.score),
         })
       : t('Words: no distinctive word in common.'),

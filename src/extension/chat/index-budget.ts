@@ -1,6 +1,7 @@
 /** `/index`: how much of MEMORY.md agents load, and which memories it leaves out. */
 import { budgetWords } from '../../core/index/budget.js';
 import { t, tPlural } from '../../core/l10n.js';
+import { percentWords } from '../../core/percent.js';
 import type { StoreView } from '../../core/results.js';
 import { escapeMarkdown } from '../escape.js';
 import { workspaceStore } from '../stores/workspace-store.js';
@@ -27,11 +28,11 @@ function budgetLine({ store, budget, memories, indexUnreadable }: StoreView): st
     budget.cutLine === undefined
       ? t('All of it is loaded.')
       : t('Lines from {line} on aren’t loaded.', { line: budget.cutLine + 1 });
-  return `${t('MEMORY.md of {store}: {entries}, {size}, {share} % of the limit.', {
+  return `${t('MEMORY.md of {store}: {entries}, {size}, {share} of the limit.', {
     store: label,
     entries: tPlural(budget.entries, '1 entry', '{n} entries'),
     size: budgetWords(budget),
-    share: Math.round(budgetShare(budget) * 100),
+    share: percentWords(budgetShare(budget)),
   })} ${rest}`;
 }
 
@@ -39,7 +40,7 @@ function budgetLine({ store, budget, memories, indexUnreadable }: StoreView): st
 function otherLine({ store, budget }: StoreView): string {
   if (!budget) return '';
   const cut = budget.cutLine === undefined ? '' : `, ${t('cut at line {line}', { line: budget.cutLine + 1 })}`;
-  return `- **${escapeMarkdown(store.label)}**: ${escapeMarkdown(`${budgetText(budget)} (${Math.round(budgetShare(budget) * 100)} %)${cut}`)}`;
+  return `- **${escapeMarkdown(store.label)}**: ${escapeMarkdown(`${budgetText(budget)} (${percentWords(budgetShare(budget))})${cut}`)}`;
 }
 
 export async function index(turn: Turn): Promise<ChatAnswer> {

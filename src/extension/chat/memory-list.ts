@@ -106,7 +106,7 @@ export function warnOfAge({ stream }: Turn, memories: readonly Pick<ListedMemory
   const oldest = Math.floor(Math.max(0, ...memories.map(({ ageDays }) => ageDays ?? 0)));
   if (oldest < OLD_DAYS) return;
   stream.markdown(
-    `\n\n*${t('A memory was true when it was written, here up to {n} days ago. Check what it says about code and files before you rely on it.', { n: oldest })}*\n`,
+    `\n\n*${t('A memory may be out of date; the oldest here is {n} days old. Check what it says about code and files before you rely on it.', { n: oldest })}*\n`,
   );
 }
 

@@ -34,8 +34,8 @@ export async function stale(turn: Turn): Promise<ChatAnswer> {
   stream.markdown(
     shown.length === 0
       ? repo === ''
-        ? t('Nothing is stale.')
-        : t('Nothing about {repo} is stale.', { repo: escapeMarkdown(repo) })
+        ? t('No stale memories found.')
+        : t('No stale memories about {repo} found.', { repo: escapeMarkdown(repo) })
       : `${
           repo === ''
             ? t('These memories need a review. Check whether they’re still true, then update or forget them.')

@@ -32,7 +32,7 @@ export async function why(turn: Turn): Promise<ChatAnswer> {
   const reasons = new Map(hits.map((hit) => [hit.id, explainHit(hit, mode === 'hybrid').map(escapeMarkdown)]));
   await listMemories(turn, hits, { about: ({ id }) => reasons.get(id) ?? [] });
   const meaning =
-    mode === 'hybrid' ? t('Meaning was compared with {embedder}.', { embedder }) : t('Only words were compared.');
+    mode === 'hybrid' ? t('Meaning was compared with {embedder}.', { embedder }) : t('Only keywords were compared.');
   stream.markdown(`\n\n${escapeMarkdown(notice ?? meaning)}\n`);
   return { query, next: [{ label: t('Show all results'), prompt: query, command: 'recall' }] };
 }

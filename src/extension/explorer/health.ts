@@ -10,7 +10,7 @@ import type { Handlers, OpenPanel } from './handlers.js';
 const TITLES: Readonly<Record<HealthArea | 'host', () => string>> = {
   host: () => t('Background host'),
   index: () => t('Search index'),
-  embedder: () => t('Search by meaning'),
+  embedder: () => t('Semantic search'),
   models: () => t('Models'),
   queue: () => t('Observation queue'),
   hooks: () => t('Hooks'),

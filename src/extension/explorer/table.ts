@@ -51,7 +51,7 @@ function chooseLook(state: vscode.Memento): Promise<Look | null> {
   const lookAt = (item: vscode.QuickPickItem | undefined): SavedLook | undefined =>
     item && savedIn(state)[pick.items.indexOf(item)];
   pick.title = t('Saved views');
-  pick.placeholder = t('No view is saved yet. Use “Save view…” in the table.');
+  pick.placeholder = t('No saved views yet. Use “Save view…” in the table.');
   if (savedIn(state).length > 0) pick.placeholder = t('View');
   return new Promise((resolve) => {
     pick.onDidTriggerItemButton(async ({ item }) => {

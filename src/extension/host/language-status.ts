@@ -68,7 +68,7 @@ class ForeignItem {
     Object.assign(this.#item, {
       name: t('Memdir: Other languages'),
       text,
-      detail: t('Found mostly by their words'),
+      detail: t('Found mostly by keyword'),
       command: { command: 'memdir.installModel', title: t('Install model…'), arguments: ['languages'] },
     });
   }

@@ -88,7 +88,7 @@ function choicesOf(batch: readonly DecidedDraft[]): readonly Choice[] {
   const [first] = batch;
   if (first === undefined || batch.length === 1) return rows;
   const all: Choice = {
-    label: t('All {count} decided together', { count: batch.length }),
+    label: t('All {count} drafts decided together', { count: batch.length }),
     description: `${LABELS[first.how]()}, ${formatAgo(Date.now() - Date.parse(first.at))}`,
     ids: batch.map(({ id }) => id),
   };

@@ -48,7 +48,7 @@ async function storeToOpen(views: readonly StoreView[]): Promise<StoreView | und
     detail: escapeLabel(view.store.path),
     view,
   }));
-  const chosen = await vscode.window.showQuickPick(items, { placeHolder: t('MEMORY.md of which folder?') });
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder: t('Which folder’s MEMORY.md?') });
   if (chosen === undefined) throw new vscode.CancellationError();
   return chosen.view;
 }

@@ -38,7 +38,7 @@ async function choosePermission(context: PermissionContext): Promise<void> {
 async function choose(): Promise<boolean> {
   const choice = await vscode.window.showInformationMessage(
     t('Editor models are off. Set memdir.model.provider to “editor”?'),
-    t('Use Editor Models'),
+    t('Use editor models'),
   );
   if (choice === undefined) return false;
   await writeSetting('model.provider', 'editor');
@@ -53,7 +53,7 @@ const question = (text: string, ...answers: readonly string[]): Thenable<string 
   );
 
 async function revoke({ consent }: PermissionContext, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
-  const stop = t('Stop Using');
+  const stop = t('Stop using');
   if ((await question(t('Memdir is allowed to use {model}.', { model: name }), stop)) !== stop) return;
   await consent.record(vendor, 'refused');
   inform(t('{model} is no longer used. Drafts are written by rules.', { model: name }));
@@ -114,7 +114,7 @@ async function sendTrial(
 async function offer(context: PermissionContext): Promise<void> {
   const model = await editorModel(context.consent);
   if (model === undefined || (await context.consent.mayAsk(model))) return;
-  const [allow, rules] = [t('Allow…'), t('Use Rules')];
+  const [allow, rules] = [t('Allow…'), t('Use rules')];
   const choice = await vscode.window.showInformationMessage(
     escapeMessage(
       t('Allow Memdir to use {model} to write drafts of memories? Until then, drafts are written by rules.', {

@@ -36,7 +36,7 @@ interface UseTexts {
 
 const USES: Readonly<Record<ModelUse, () => UseTexts>> = {
   embedding: () => ({
-    label: `$(search) ${t('Search by meaning')}`,
+    label: `$(search) ${t('Semantic search')}`,
     detail: t('Uses an embedding model of Ollama instead of the bundled one'),
     placeHolder: t('Select an embedding model'),
     sent: (url) =>
@@ -45,7 +45,7 @@ const USES: Readonly<Record<ModelUse, () => UseTexts>> = {
         { url },
       ),
     done: (model) =>
-      t('Search by meaning now uses {model}. Until your memories are indexed, search compares words only.', { model }),
+      t('Semantic search now uses {model}. Until your memories are indexed, only keyword search works.', { model }),
   }),
   language: () => ({
     label: `$(inbox) ${t('Drafts and consolidation')}`,

@@ -32,7 +32,7 @@ export const reviewActions = (canUndo: boolean): readonly ActionRow[] => [
           key: 'z',
           icon: 'discard',
           label: t('Undo'),
-          detail: t('Take back the last answer'),
+          detail: t('Undo the last answer'),
         } as const,
       ]
     : []),

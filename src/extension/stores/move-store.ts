@@ -47,7 +47,7 @@ async function chooseStore(candidates: readonly MoveCandidate[]): Promise<string
   const picked = await vscode.window.showOpenDialog({
     canSelectFiles: false,
     canSelectFolders: true,
-    openLabel: t('Preview Move'),
+    openLabel: t('Preview move'),
     title: t('Memory directory to move'),
   });
   return picked?.[0]?.fsPath;

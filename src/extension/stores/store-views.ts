@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
-import type { StoreKey } from '../../core/memory.js';
+import { pathOfId, type StoreKey } from '../../core/memory.js';
 import type { IndexBudget } from '../../core/problem.js';
-import type { StoreView } from '../../core/results.js';
+import type { MemorySummary, StoreView } from '../../core/results.js';
 import { CONTEXT, type HostState } from '../../protocol/contributions.js';
 import { setContext } from '../context-keys.js';
 import { type HostClient, isCancelled } from '../host/host-client.js';
 import { hasContent } from '../tree/tree-model.js';
+import { transcriptsOf } from '../write/conversation.js';
 
 /** Milliseconds in which several changes become one request. */
 const DEBOUNCE_MS = 100;
@@ -20,6 +21,8 @@ export class StoreViews implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   /** Budgets as last measured by the host, unsaved text included. */
   readonly #budgets = new Map<StoreKey, IndexBudget>();
+  /** Transcripts of the sessions that memories name, by session. */
+  #transcripts: ReadonlyMap<string, string> = new Map();
   #loading: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -63,6 +66,12 @@ export class StoreViews implements vscode.Disposable {
     return views;
   }
 
+  /** The transcript of the conversation that a memory is from; undefined where it names none, or none that is on this machine. */
+  readonly conversationOf = ({ id, store }: Pick<MemorySummary, 'id' | 'store'>): string | undefined => {
+    const session = this.current?.find((view) => view.store.key === store)?.sessions?.[pathOfId(id)];
+    return session === undefined ? undefined : this.#transcripts.get(session);
+  };
+
   /** Reloads now and cancels a reload under way. Never rejects: the last answer stays, and a failure is logged, and shown unless one is shown already. */
   async load(): Promise<void> {
     this.#loading?.cancel();
@@ -71,7 +80,9 @@ export class StoreViews implements vscode.Disposable {
       // The first load shows memories as early as possible; their marks follow.
       for (const request of this.current ? (['view'] as const) : (['outline', 'view'] as const)) {
         const views = await this.#host.request(request, undefined, loading.token);
+        const transcripts = request === 'view' ? await transcriptsOf(views) : this.#transcripts;
         if (loading.token.isCancellationRequested) return;
+        this.#transcripts = transcripts;
         this.#show(views);
       }
     } catch (error) {

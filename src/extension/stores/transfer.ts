@@ -75,7 +75,7 @@ async function run(context: FeatureContext, args: readonly unknown[], move: bool
     return void vscode.window.showInformationMessage(
       move
         ? t('There is no other scope to move it to.')
-        : t('No other agent keeps memory here that it could be copied to.'),
+        : t('No other agent keeps memories here, so there is nowhere to copy it.'),
     );
   const chosen = await vscode.window.showQuickPick(targets, {
     placeHolder: move ? t('Scope to move it to') : t('Agent to copy it to'),

@@ -37,7 +37,7 @@ async function isConfirmed({ previews }: FeatureContext, plan: SharePlan): Promi
   ];
   return await previews.confirmChanges(files, {
     title: oneLine(name),
-    question: `${question} ${reason ?? t('As {author}. Your own copy is replaced.', { author })}`,
+    question: `${question} ${reason ?? t('It is shared as {author} and replaces your own copy.', { author })}`,
     yes: t('Share'),
   });
 }

@@ -29,8 +29,8 @@ const APPLIES: Readonly<Record<Condition, (memory: MemorySummary, marks: FileMar
 
 export const CONDITION_LABELS: Readonly<Record<Condition, () => string>> = {
   problems: () => t('Has problems'),
-  stale: () => t('May be outdated'),
-  unlisted: () => t('Not in MEMORY.md'),
+  stale: () => t('Stale'),
+  unlisted: () => t('Not listed'),
   secret: () => t('Contains a secret'),
   week: () => t('Changed in the last 7 days'),
 };

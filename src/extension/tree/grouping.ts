@@ -2,18 +2,26 @@
 import { hasReason, REASONS } from '../../core/attention.js';
 import { AGE_GROUPS, isInAgeGroup, LEVEL_LABELS } from '../../core/groups.js';
 import { t } from '../../core/l10n.js';
-import { LEVELS, type StoreInfo } from '../../core/memory.js';
-import { bySeverity } from '../../core/problem.js';
+import { LEVELS, type Memory, type StoreInfo } from '../../core/memory.js';
+import { bySeverity, type Severity } from '../../core/problem.js';
 import { listedIn } from '../../core/problem-count.js';
+import type { FileMarks } from '../../core/results.js';
 import type { Settings } from '../../protocol/settings.js';
 import { typeIcon } from './icons.js';
 import type { GroupNode, MemoryNode, RolledUp, TreeNode } from './nodes.js';
 
 export type GroupBy = Settings['tree.groupBy'];
 
+/** The worst severity of what the Problems view lists. */
+export const worstOf = (marks: readonly FileMarks[]): Severity | undefined =>
+  marks
+    .filter((mark) => listedIn(mark) > 0)
+    .map(({ severity }) => severity)
+    .sort(bySeverity)[0];
+
 export function rollUp(nodes: readonly MemoryNode[]): RolledUp | undefined {
-  const marks = nodes.flatMap(({ problems }) => (problems !== undefined && listedIn(problems) > 0 ? [problems] : []));
-  const [worst] = marks.map(({ severity }) => severity).sort(bySeverity);
+  const marks = nodes.flatMap(({ problems }) => (problems === undefined ? [] : [problems]));
+  const worst = worstOf(marks);
   return worst === undefined
     ? undefined
     : { problems: marks.reduce((sum, mark) => sum + listedIn(mark), 0), severity: worst };
@@ -32,13 +40,22 @@ export const group = (key: string, label: string, children: readonly TreeNode[],
   ...more,
 });
 
+/** The name without the type before it, as the names of files have it; the whole name where nothing else is in it. */
+export function withoutType({ name, type }: Pick<Memory, 'name' | 'type'>): string {
+  const rest = name.toLowerCase().startsWith(type) ? name.slice(type.length) : '';
+  const own = /^(?:[-_]|\s?:\s?)+(?=.)/.exec(rest)?.[0];
+  return own === undefined ? name : rest.slice(own.length);
+}
+
+const belowType = (node: MemoryNode): MemoryNode => ({ ...node, label: withoutType(node.memory) });
+
 /** What the memories of a store are shown as. */
 export function grouped(store: StoreInfo, nodes: readonly MemoryNode[], by: GroupBy): readonly TreeNode[] {
   const base = `${store.key}//${by}`;
   switch (by) {
     case 'type':
       return byKey(nodes, ({ memory }) => memory.type).map(([type, own]) =>
-        group(`${base}/${type}`, type, own, { icon: typeIcon(type), type, store: store.key }),
+        group(`${base}/${type}`, type, own.map(belowType), { icon: typeIcon(type), type, store: store.key }),
       );
     case 'level':
       return LEVELS.flatMap((level) => {

@@ -28,6 +28,8 @@ export interface StoreNode extends NodeBase {
   /** Memories that a filter hides. */
   readonly hidden: number;
   readonly problems: number;
+  /** The worst severity of them. */
+  readonly severity?: Severity | undefined;
   readonly unreachable?: string | undefined;
   /** What is missing in it, a few words each. */
   readonly gaps: readonly string[];
@@ -66,15 +68,21 @@ export interface GroupNode extends NodeBase {
 export interface MemoryNode extends NodeBase {
   readonly kind: 'memory';
   readonly memory: MemorySummary;
-  /** The name without its type, which the icon and the group tell. */
+  /** The name, below its type without it. */
   readonly label: string;
   /** Name of the store, for the tooltip. */
   readonly store: string;
   readonly problems?: FileMarks | undefined;
-  /** What is unusual about it, the most important first. */
+  /** How many problems the Problems view lists at its file; 0 where there are none but notes. */
+  readonly found: number;
+  /** Whether an index does not list it, or past the part that is loaded. */
+  readonly leftOut: boolean;
+  /** What else is unusual about it, the most important first. */
   readonly marks: readonly string[];
   /** Of a memory that no index could list: a note can be split and merged. */
   readonly form: 'note' | 'read-only' | undefined;
   /** Memories that link to it. */
   readonly referencedBy: number;
+  /** Whether the conversation that it came from is on this machine. */
+  readonly hasConversation: boolean;
 }

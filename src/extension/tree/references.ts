@@ -73,6 +73,7 @@ export const references: Feature = {
       const home = views.current?.find(({ store }) => store.key === memory?.store);
       const isNote = home !== undefined && isNoteStore(home.store);
       setContext(CONTEXT.onMemory, memory !== undefined);
+      setContext(CONTEXT.onConversation, memory !== undefined && views.conversationOf(memory) !== undefined);
       setContext(CONTEXT.onNote, isNote);
       setContext(CONTEXT.onUnlisted, memory?.inIndex === false && !isNote);
       changed.fire();

@@ -6,6 +6,7 @@ import { t, tPlural } from '../../core/l10n.js';
 import type { MemorySummary } from '../../core/results.js';
 import { escapeMarkdown } from '../escape.js';
 import type { MemoryNode } from './nodes.js';
+import { problemCount } from './tree-model.js';
 
 /** A title and paragraphs, which are not escaped. */
 export function tooltip(title: string, paragraphs: readonly (string | undefined)[]): vscode.MarkdownString {
@@ -14,7 +15,8 @@ export function tooltip(title: string, paragraphs: readonly (string | undefined)
 }
 
 export function memoryTooltip(node: MemoryNode): vscode.MarkdownString {
-  const { memory, marks, store, referencedBy } = node;
+  const { memory, found, store, referencedBy } = node;
+  const marks = [...(found === 0 ? [] : [problemCount(found)]), ...node.marks];
   const facts = [
     `$(tag) ${escapeMarkdown(memory.type)}`,
     `$(clock) ${escapeMarkdown(updatedWords(memory.ageDays, memory.ageSource))}`,

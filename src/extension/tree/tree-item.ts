@@ -72,7 +72,7 @@ function groupItem({ key, label, icon: name, count, expanded, rolledUp, type, fo
 const OPENING = { open: Expanded, closed: Collapsed, none: None } as const;
 
 function storeItem(node: StoreNode): vscode.TreeItem {
-  const { key, store, count, hidden, gaps, problems, unreachable } = node;
+  const { key, store, count, hidden, gaps, problems, severity, unreachable } = node;
   const item = named(key, node.label, OPENING[initialState(node)]);
   const facts = [
     hidden === 0 ? memories(count) : shownOf(count, count + hidden),
@@ -82,7 +82,7 @@ function storeItem(node: StoreNode): vscode.TreeItem {
   ];
   const state = unreachable === undefined ? facts.join(' · ') : store.exists ? t('not readable') : t('not found');
   item.description = state;
-  item.iconPath = icon(unreachable === undefined ? 'database' : 'warning');
+  item.iconPath = unreachable === undefined ? icon('database', severity) : icon('warning');
   item.contextValue = TREE_ITEM.store;
   const sentences = [
     store.why,
@@ -135,7 +135,11 @@ function missingIndexItem({ key, store, message }: MissingIndexNode): vscode.Tre
   return item;
 }
 
-function contextOf({ memory: { deleted, inIndex, team }, form }: MemoryNode): string {
+function contextOf(node: MemoryNode): string {
+  return `${kindOf(node)}${node.hasConversation ? TREE_ITEM.withConversation : ''}`;
+}
+
+function kindOf({ memory: { deleted, inIndex, team }, form }: MemoryNode): string {
   if (deleted) return TREE_ITEM.deleted;
   if (form !== undefined) return form === 'note' ? TREE_ITEM.note : TREE_ITEM.unindexedMemory;
   if (!inIndex) return TREE_ITEM.unlistedMemory;
@@ -143,15 +147,22 @@ function contextOf({ memory: { deleted, inIndex, team }, form }: MemoryNode): st
 }
 
 function memoryItem(node: MemoryNode): vscode.TreeItem {
-  const { key, label, memory, marks, problems } = node;
+  const { key, label, memory, marks, problems, found } = node;
   const item = named(key, label, None);
   item.description = [...marks, memory.team?.author, shortAge(memory.ageDays)].filter(Boolean).join(' · ');
   item.iconPath = memory.deleted ? icon('trash') : icon(typeIcon(memory.type), problems?.severity);
   item.contextValue = contextOf(node);
-  item.resourceUri = rowUri(memory);
+  item.resourceUri = rowUri(node);
   item.command = openCommand({ ...memory, keepFocus: true });
   item.accessibilityInformation = {
-    label: [memory.name, memory.type, ...marks, ...sharedBy(memory), ageWords(memory.ageDays)].join(', '),
+    label: [
+      memory.name,
+      memory.type,
+      ...(found === 0 ? [] : [problemCount(found)]),
+      ...marks,
+      ...sharedBy(memory),
+      ageWords(memory.ageDays),
+    ].join(', '),
   };
   return item;
 }

@@ -12,7 +12,7 @@ import { syncMark } from '../../core/team/provenance-words.js';
 import type { Settings } from '../../protocol/settings.js';
 import { missingIndexMessage } from '../index/new-index.js';
 import { type Filter, isFiltering, passes } from './filter.js';
-import { byReason, group, type GroupBy, grouped } from './grouping.js';
+import { byReason, group, type GroupBy, grouped, worstOf } from './grouping.js';
 import type { GroupNode, IndexNode, MemoryNode, MissingIndexNode, StoreNode, TreeNode } from './nodes.js';
 import { referencesTo } from './reference-model.js';
 
@@ -22,6 +22,7 @@ export interface TreeSettings {
   readonly groupBy: GroupBy;
   readonly sortBy: Settings['tree.sortBy'];
   readonly filter: Filter;
+  readonly conversationOf?: (memory: MemorySummary) => string | undefined;
 }
 
 /** The roots: the stores, or the content of the only store. */
@@ -98,7 +99,13 @@ function storeNode(view: StoreView, settings: TreeSettings, references: Referenc
   const nodes = view.memories
     .filter((memory) => passes(memory, marks[pathOfId(memory.id)], settings.filter))
     .sort(ORDERS[settings.sortBy])
-    .map((memory) => memoryNode(view, memory, hasIndex, references.get(memory.id)?.length ?? 0));
+    .map((memory) =>
+      memoryNode(view, memory, {
+        hasIndex,
+        referencedBy: references.get(memory.id)?.length ?? 0,
+        hasConversation: settings.conversationOf?.(memory) !== undefined,
+      }),
+    );
   const current = nodes.filter(({ memory }) => !memory.deleted);
   const isLog = ({ id }: MemorySummary): boolean => store.kind !== 'logs' && isDailyLog(pathOfId(id));
   const isCounted = (memory: MemorySummary): boolean => !memory.deleted && !isLog(memory);
@@ -112,6 +119,7 @@ function storeNode(view: StoreView, settings: TreeSettings, references: Referenc
     count: memories.length,
     hidden: view.memories.filter(isCounted).length - memories.length,
     problems: Object.values(marks).reduce((sum, mark) => sum + listedIn(mark), 0),
+    severity: worstOf(Object.values(marks)),
     unreachable: whyUnread(view),
     gaps: gapsOf(view),
     first,
@@ -173,49 +181,40 @@ const deletedGroup = (store: StoreInfo, children: readonly MemoryNode[]): GroupN
 function memoryNode(
   { store, marks }: StoreView,
   memory: MemorySummary,
-  hasIndex: boolean,
-  referencedBy: number,
+  {
+    hasIndex,
+    ...known
+  }: Pick<MemoryNode, 'referencedBy' | 'hasConversation'> & {
+    readonly hasIndex: boolean;
+  },
 ): MemoryNode {
   const problems = marks[pathOfId(memory.id)];
   return {
     kind: 'memory',
     key: memory.id,
     memory,
-    label: withoutType(memory),
+    label: memory.name,
     store: store.label,
     problems,
     form: isNoteStore(store) ? 'note' : isPlain(store) ? 'read-only' : undefined,
+    found: problems === undefined || memory.deleted || problems.severity === 'info' ? 0 : listedIn(problems),
+    leftOut: hasIndex && !memory.deleted && !memory.loaded,
     marks: memory.deleted ? [t('forgotten')] : marksOf(memory, hasIndex, problems),
-    referencedBy,
+    ...known,
     children: [],
   };
 }
 
-/** The name without the type before it; the whole name where nothing else is in it. */
-export function withoutType({ name, type }: Pick<MemorySummary, 'name' | 'type'>): string {
-  const rest = name.toLowerCase().startsWith(type) ? name.slice(type.length) : '';
-  const own = /^[-_:. ]+/.test(rest) ? rest.replace(/^[-_:. ]+/, '') : '';
-  return own === '' ? name : own;
-}
-
 function marksOf(memory: MemorySummary, hasIndex: boolean, problems: FileMarks | undefined): readonly string[] {
-  const isOrphan = hasIndex && !memory.inIndex;
-  // What the mark says itself is not counted again.
-  const count = (problems?.count ?? 0) - (isOrphan && isReported(problems, 'index-orphan') ? 1 : 0);
   return [
-    ...(problems !== undefined && count > 0 ? [problemCount(count, problems.severity)] : []),
-    ...(isOrphan ? [t('not listed')] : []),
+    ...(hasIndex && !memory.inIndex ? [t('not listed')] : []),
     ...(hasIndex && isUnloaded(memory) ? [t('not loaded')] : []),
     ...(problems?.codes?.stale === undefined ? [] : [t('stale')]),
+    ...(problems?.severity === 'info' && problems.count > 0 ? [problemCount(problems.count, 'info')] : []),
     ...(memory.symlink ? [t('link')] : []),
     ...syncMark(memory),
   ];
 }
-
-const isReported = (problems: FileMarks | undefined, code: 'index-orphan'): boolean => {
-  const severity = problems?.codes?.[code];
-  return severity !== undefined && severity !== 'hint';
-};
 
 const ORDERS: Readonly<Record<TreeSettings['sortBy'], (a: MemorySummary, b: MemorySummary) => number>> = {
   age: (a, b) => byAge(a, b) || a.name.localeCompare(b.name),

@@ -148,7 +148,9 @@ function createTree(context: FeatureContext): readonly vscode.Disposable[] {
   const { views, command, selection } = context;
   const options = new ViewOptions(context);
   let filter: Filter = NO_FILTER;
-  const rows = new Rows(() => buildTree(views.current ?? [], { ...options.current, filter }));
+  const rows = new Rows(() =>
+    buildTree(views.current ?? [], { ...options.current, filter, conversationOf: views.conversationOf }),
+  );
   const view = vscode.window.createTreeView(VIEWS.memories.id, {
     treeDataProvider: rows,
     canSelectMany: true,

@@ -1,6 +1,8 @@
-/** The conversation that a memory is from. */
-import { open, readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+/** The conversations that memories are from. */
+import { open, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import type { StoreView } from '../../core/results.js';
 
 /** Bytes of a file that hold its front matter. */
 const HEAD_BYTES = 4_096;
@@ -17,19 +19,26 @@ export async function sessionOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** The transcript of a session of Claude Code: beside the store, else in the folder of another project. Undefined when it is on this machine no longer. */
-export async function transcriptOf(storePath: string, session: string): Promise<string | undefined> {
-  const project = dirname(storePath);
-  const projects = dirname(project);
-  const others = await readdir(projects, { withFileTypes: true }).catch(() => []);
-  const folders = [project, ...others.flatMap((each) => (each.isDirectory() ? [join(projects, each.name)] : []))];
-  for (const folder of folders) {
-    const file = join(folder, `${session}.jsonl`);
-    const isThere = await stat(file).then(
-      (found) => found.isFile(),
-      () => false,
-    );
-    if (isThere) return file;
+/** Folder of Claude Code in which each project has one, with its transcripts and its memory. */
+const PROJECTS = 'projects';
+const TRANSCRIPT = '.jsonl';
+
+/** The transcripts on this machine of the sessions that memories name, by session: those of other projects too, as a memory may have been moved. */
+export async function transcriptsOf(views: readonly StoreView[]): Promise<ReadonlyMap<string, string>> {
+  const named = new Set(views.flatMap(({ sessions }) => Object.values(sessions ?? {})));
+  const found = new Map<string, string>();
+  if (named.size === 0) return found;
+  const homes = new Set(views.map(({ store }) => dirname(dirname(store.path))));
+  for (const home of homes) {
+    if (basename(home) !== PROJECTS) continue;
+    for (const folder of await namesIn(home))
+      for (const name of await namesIn(join(home, folder))) {
+        const session = name.endsWith(TRANSCRIPT) ? name.slice(0, -TRANSCRIPT.length) : '';
+        if (named.has(session)) found.set(session, join(home, folder, name));
+      }
   }
-  return undefined;
+  return found;
 }
+
+/** Nothing for what is no folder, or none that can be read: it has no transcript to open. */
+const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);

@@ -44,7 +44,7 @@ async function writeTexts(texts: readonly PlannedText[], keepTimes: boolean): Pr
     throw new Error(
       other.isDirty
         ? t('{path} has unsaved changes. Save it, then try again.', { path: other.uri.fsPath })
-        : t('{path} was changed meanwhile. Nothing was written.', { path: other.uri.fsPath }),
+        : t('{path} changed in the meantime. Nothing was written.', { path: other.uri.fsPath }),
     );
   const times: Times[] = await Promise.all(texts.map(({ path }) => stat(path)));
   const edit = new vscode.WorkspaceEdit();

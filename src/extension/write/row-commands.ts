@@ -3,13 +3,12 @@ import * as vscode from 'vscode';
 
 import { t, tPlural } from '../../core/l10n.js';
 import { EXTENSION_ID, WALKTHROUGH_ID } from '../../protocol/contributions.js';
-import { oneLine } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
 import { pickMemories } from '../memory-picker.js';
 import { askType, changeType } from './change-type.js';
-import { sessionOf, transcriptOf } from './conversation.js';
 import { change } from './edits.js';
 import { exportMemories } from './export.js';
+import { rename } from './rename.js';
 
 type Arguments = readonly unknown[];
 type RowCommand = (context: FeatureContext, args: Arguments) => Promise<void>;
@@ -45,46 +44,6 @@ const copyPath: RowCommand = async (context, args) => {
   if (files.length > 0) await vscode.env.clipboard.writeText(files.map(({ fsPath }) => fsPath).join('\n'));
 };
 
-/** The place of a name in front matter; the host finds where it begins and ends. */
-function namePosition(document: vscode.TextDocument): vscode.Position | undefined {
-  for (let line = 1; line < document.lineCount; line++) {
-    const { text } = document.lineAt(line);
-    if (/^-{3}\s*$/.test(text)) return undefined;
-    const before = /^name:\s*["']?/.exec(text)?.[0];
-    if (before !== undefined && before.length < text.length) return new vscode.Position(line, before.length);
-  }
-  return undefined;
-}
-
-/** Renames file, name, entries and links in one edit, which the host makes. */
-const rename: RowCommand = async (context, args) => {
-  const [memory] = await pickMemories(context, args, { placeHolder: t('Memory to rename') });
-  if (memory === undefined) return;
-  const name = await vscode.window.showInputBox({
-    title: t('Rename memory'),
-    prompt: t('Its file, its entry in MEMORY.md and links to it are updated too.'),
-    value: memory.name,
-    validateInput: (text) => (text.trim() === '' ? t('Enter a name.') : undefined),
-  });
-  if (name === undefined || name.trim() === memory.name) return;
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(memory.path));
-  const position = namePosition(document);
-  if (position === undefined)
-    throw new Error(t('“{name}” has no name in its front matter. Rename its file instead.', { name: memory.name }));
-  const dirty = new Set(vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty));
-  const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit | undefined>(
-    'vscode.executeDocumentRenameProvider',
-    document.uri,
-    position,
-    name.trim(),
-  );
-  if (edit === undefined || !(await vscode.workspace.applyEdit(edit)))
-    throw new Error(t('“{name}” couldn’t be renamed.', { name: memory.name }));
-  for (const changed of vscode.workspace.textDocuments)
-    if (changed.isDirty && !dirty.has(changed) && changed.uri.scheme === 'file') await changed.save();
-  await context.views.load();
-};
-
 const stillTrue: RowCommand = async (context, args) => {
   const memories = await pickMemories(context, args, { placeHolder: t('Memory that is still true') });
   const [first] = memories;
@@ -100,7 +59,7 @@ const addToIndex: RowCommand = async (context, args) => {
   const memories = await pickMemories(context, args, {
     placeHolder: t('Memory to add to MEMORY.md'),
     filter: ({ deleted, inIndex }) => !deleted && !inIndex,
-    none: t('MEMORY.md lists every memory already.'),
+    none: t('MEMORY.md already lists every memory.'),
   });
   const [first] = memories;
   if (first === undefined) return;
@@ -115,20 +74,14 @@ const addToIndex: RowCommand = async (context, args) => {
 };
 
 const openConversation: RowCommand = async (context, args) => {
-  const [memory] = await pickMemories(context, args, { placeHolder: t('Memory'), filter: () => true });
-  const view = (await context.views.stores()).find(({ store }) => store.key === memory?.store);
-  if (memory === undefined || view === undefined) return;
-  const name = oneLine(memory.name);
-  const session = await sessionOf(memory.path);
-  if (session === undefined)
-    return void vscode.window.showInformationMessage(
-      t('“{name}” doesn’t say which conversation it came from.', { name }),
-    );
-  const file = await transcriptOf(view.store.path, session);
-  if (file === undefined)
-    return void vscode.window.showInformationMessage(
-      t('The conversation {session} isn’t on this machine. Claude Code deletes old transcripts.', { session }),
-    );
+  const { conversationOf } = context.views;
+  const [memory] = await pickMemories(context, args, {
+    placeHolder: t('Memory'),
+    filter: (each) => conversationOf(each) !== undefined,
+    none: t('No conversation of these memories is on this machine. Claude Code deletes old transcripts.'),
+  });
+  const file = memory === undefined ? undefined : conversationOf(memory);
+  if (file === undefined) return;
   await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
 };
 

@@ -27,7 +27,7 @@ export async function saveMemory(context: Saving, memory: RememberRequest): Prom
 
 /** Whether a text that looks like no memory is to be saved all the same. */
 export async function insists({ reason }: RememberResult): Promise<boolean> {
-  const anyway = t('Save Anyway');
+  const anyway = t('Save anyway');
   const message = escapeMessage(`${t('Not saved.')} ${reason ?? ''}`);
   return (await vscode.window.showWarningMessage(message, anyway)) === anyway;
 }
@@ -76,7 +76,7 @@ async function offerNext(
     undo: t('Undo'),
     compare: t('Compare…'),
     index: t('Create MEMORY.md…'),
-    distill: t('Use Distilled Text'),
+    distill: t('Use distilled text'),
   };
   const chosen = await vscode.window.showInformationMessage(
     escapeMessage(savedMessage(result, store)),

@@ -12,7 +12,7 @@ export interface TypeChoice extends vscode.QuickPickItem {
 const EXPLANATIONS: Readonly<Record<string, () => string>> = {
   user: () => t('Who you are: your role, skills and preferences'),
   feedback: () => t('How the agent should work: a correction or a confirmed approach, and why'),
-  project: () => t('Ongoing work, goals and deadlines that code and git history don’t show'),
+  project: () => t('Ongoing work, goals and deadlines that code and Git history don’t show'),
   reference: () => t('Where something is kept outside the project: a dashboard, tracker or document'),
   decision: () => t('A choice that was made, the alternatives and the reason'),
   context: () => t('What is going on right now; outdated within days'),

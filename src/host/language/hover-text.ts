@@ -42,7 +42,7 @@ export function indexStatusText(path: string, store: ParsedStore): string {
     : t('in {index}, but past the cut: not loaded', { index: 'MEMORY.md' });
 }
 
-/** "143 of 25,000 characters (0.6 %)". */
+/** "143 of 25,000 characters (0.6%)". */
 export const shareText = (units: number): string =>
   t('{units} of {limit} characters ({share})', {
     units: units.toLocaleString('en'),

@@ -273,7 +273,7 @@ async function keepAside({ dataDir }: Place, path: string, bytes: Buffer): Promi
   return new MemdirError(
     'changed-on-disk',
     t(
-      '{path} was changed by another program at the same place. The other version is kept in {copy}: compare the two.',
+      '{path} was changed by another program in the same place. The other version is kept in {copy}: compare the two.',
       { path, copy },
     ),
   );

@@ -61,7 +61,7 @@ export async function addModel({ models, attempt, signal }: AddModelContext, fol
     throw new MemdirError(
       'bad-input',
       t(
-        'Another model named {id} already exists. Remove it with “memdir model remove {id}”, or change the id in this model’s memdir-model.json.',
+        'Another model named {id} already exists. Remove it with “memdir model remove {id}”, or change the ID in this model’s memdir-model.json.',
         { id },
       ),
     );

@@ -76,7 +76,7 @@ export function openEmbedder(places: EmbedderPaths): Embedder {
   const { settings, env, log } = places;
   switch (settings['embedding.provider']) {
     case 'none':
-      return createNoEmbedder(() => t('Search by meaning is turned off (memdir.embedding.provider).'));
+      return createNoEmbedder(() => t('Semantic search is turned off (memdir.embedding.provider).'));
     case 'ollama': {
       const place = ollamaAddress(settings['ollama.url'], env);
       const model = settings['embedding.model'].trim();

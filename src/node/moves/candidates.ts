@@ -138,7 +138,7 @@ function reasonsFor(former: ProjectLocation | undefined, projectFolder: string, 
   if (former === undefined) {
     const ending = projectSlug(`/${basename(project.root)}`);
     return basename(projectFolder).endsWith(ending)
-      ? [{ points: 1, text: t('Its project is unknown, but its name ends like this folder’s name.') }]
+      ? [{ points: 1, text: t('Its project is unknown, but its name has the same ending as this folder’s name.') }]
       : [];
   }
   const reasons: Reason[] = [];

@@ -305,8 +305,12 @@ function namedFolders(project: Project, context: RootsContext, fixed: string | u
       path,
       why:
         path === path.normalize('NFC')
-          ? t('Memories of this project under its name with composed letters; Claude Code doesn’t read them.')
-          : t('Memories of this project under its name with decomposed letters; Claude Code doesn’t read them.'),
+          ? t(
+              'Memories of this project, in a folder whose name has composed Unicode letters; Claude Code doesn’t read them.',
+            )
+          : t(
+              'Memories of this project, in a folder whose name has decomposed Unicode letters; Claude Code doesn’t read them.',
+            ),
     }));
   const local =
     memoryBase === configDir

@@ -26,7 +26,7 @@ export async function readTrustRecord(file: string): Promise<readonly TrustEntry
   try {
     const { mode, uid } = await stat(file);
     if (process.platform !== 'win32' && ((mode & 0o022) !== 0 || uid !== process.getuid?.()))
-      throw new Error(t('other users can write it'));
+      throw new Error(t('other users can write to it'));
     return RECORD.parse(JSON.parse(await readRegular(file))).folders;
   } catch (error) {
     if (isGone(error)) return [];

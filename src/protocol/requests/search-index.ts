@@ -4,7 +4,7 @@ import { hostRequest, NO_PARAMS, serviceRequest } from './request.js';
 
 const PHASES: Readonly<Record<IndexProgress['phase'], string>> = {
   reading: 'Reading',
-  embedding: 'Preparing search by meaning',
+  embedding: 'Preparing semantic search',
 };
 
 export const searchIndexRequests = {

@@ -89,7 +89,7 @@ function checked(seen: ObservationInput): ObservationInput {
     throw new MemdirError(
       'bad-input',
       t(
-        'An observation needs “text”, or “tool” with a name; “at” is a time like 2026-03-11T14:05:00+01:00, “id” 8 to 64 letters, digits and hyphens.',
+        'An observation needs “text”, or “tool” with a name; “at” is a time such as 2026-03-11T14:05:00+01:00, and “id” has 8 to 64 letters, digits and hyphens.',
       ),
     );
   return read;

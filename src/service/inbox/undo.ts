@@ -30,7 +30,7 @@ export async function reopenDraft(
   if (!(await drafts.reopen(id)))
     throw new MemdirError(
       'not-found',
-      t('No draft {id} was decided. “memdir inbox decided” lists those that were.', { id: id.slice(0, 40) }),
+      t('There is no decided draft {id}. “memdir inbox decided” lists them.', { id: id.slice(0, 40) }),
     );
   if (outcome?.how === undefined) await forgetUnwanted(drafts, id);
   return { id, status: 'reopened' };

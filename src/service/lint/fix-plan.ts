@@ -179,7 +179,7 @@ async function storesOf(
       if (!store)
         throw new MemdirError(
           'not-found',
-          t('A memory directory of these fixes no longer exists. Run the check again.'),
+          t('A memory directory that these fixes are for no longer exists. Run the check again.'),
         );
       return { store, change };
     });

@@ -31,7 +31,7 @@ export function vectorsOff(embedder: Embedder): string | undefined {
   const state = embedder.state();
   if (state.state === 'off' || state.state === 'failed') return state.reason;
   if (embedder.model) return undefined;
-  return embedder.prepare ? t('The embedding model is being looked up.') : t('There is no embedding model.');
+  return embedder.prepare ? t('The embedding model is still being located.') : t('There is no embedding model.');
 }
 
 export interface EmbeddedStores {

@@ -254,7 +254,7 @@ function joinLegs({ matches }: WordsOutcome, asked: readonly AskedRoute[], legs:
 }
 
 function wordsAlone(words: WordsOutcome, routes: readonly RouteAnswer[]): SearchLegs {
-  if (!words.matches) throw words.error ?? new Error(t('Neither keyword search nor search by meaning is available.'));
+  if (!words.matches) throw words.error ?? new Error(t('Neither keyword search nor semantic search is available.'));
   const { leg, facts } = words.matches;
   return { found: { keyword: leg, vectors: [] }, facts, tokens: [], ...stateOf(words, routes, false) };
 }

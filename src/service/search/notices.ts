@@ -13,7 +13,7 @@ export const wordsOnly = (reason: string, secondary = false): string =>
     ? t('Keyword search only for memories in other languages: {reason}', { reason })
     : t('Keyword search only: {reason}', { reason });
 
-export const meaningOnly = (reason: string): string => t('Search by meaning only: {reason}', { reason });
+export const meaningOnly = (reason: string): string => t('Semantic search only: {reason}', { reason });
 
 export const modelStarting = (): string => t('The embedding model is starting.');
 export const languageUnknown = (): string => t('The embedding model doesn’t support the language of the question.');
@@ -32,10 +32,10 @@ export const spellingNotice = ({ fuzzyPositions, hits }: KeywordLeg): string | u
 /** @param failure why embedding stopped */
 export function progressNotice({ ready, total }: VectorProgress, failure: string | undefined): string {
   if (failure !== undefined)
-    return t('Search by meaning covers {ready} of {total} memories: {reason}', { ready, total, reason: failure });
+    return t('Semantic search covers {ready} of {total} memories: {reason}', { ready, total, reason: failure });
   return ready === 0
     ? wordsOnly(t('Vectors are being prepared ({ready} of {total}).', { ready, total }))
-    : t('Search by meaning covers {ready} of {total} memories so far: vectors are being prepared.', { ready, total });
+    : t('Semantic search covers {ready} of {total} memories so far: vectors are being prepared.', { ready, total });
 }
 
 /** The notice that the filters exclude every memory; undefined when they do not, or when there are no filters. */

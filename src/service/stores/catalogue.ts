@@ -12,6 +12,7 @@ import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.
 import { groupProblems } from '../../core/lint/group-problems.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
+import { sessionIn } from '../../core/parse-memory.js';
 import { type FileHead, isParsed, type ParsedFile } from '../../core/parsed-file.js';
 import { relativeInside } from '../../core/paths.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
@@ -195,7 +196,7 @@ export function findMemory<S extends Pick<ListedStore, 'info' | 'files'>>(
   reader?: string,
 ): Found<S> {
   const wanted = reference.trim();
-  if (wanted === '') throw new MemdirError('bad-input', t('Specify a memory by its id, path or name.'));
+  if (wanted === '') throw new MemdirError('bad-input', t('Specify a memory by its ID, path or name.'));
   const all = snapshots.flatMap((snapshot) =>
     [...snapshot.files.values()]
       .filter(({ memory }) => mayRead(memory.agentId, reader))
@@ -256,7 +257,7 @@ function ambiguous(reference: string, found: readonly Found<Pick<ListedStore, 'i
       : first;
   return new MemdirError(
     'ambiguous',
-    t('“{name}” matches {n} memories: {ids}. Use one of these ids.', { name: reference, n: found.length, ids: listed }),
+    t('“{name}” matches {n} memories: {ids}. Use one of these IDs.', { name: reference, n: found.length, ids: listed }),
   );
 }
 
@@ -310,6 +311,12 @@ export const toStoreView = (
       : { indexUnreadable: index.source.unreadable }),
   memories,
   marks,
+  sessions: Object.fromEntries(
+    [...files.values()].flatMap((file) => {
+      const session = sessionIn(file.frontMatter.fields);
+      return session === undefined ? [] : [[file.source.path, session]];
+    }),
+  ),
   ...(listing.status === 'unreachable' ? { unreachable: listing.reason } : {}),
   ...(listing.status === 'listed' && listing.unlisted !== undefined ? { unlisted: listing.unlisted.length } : {}),
 });

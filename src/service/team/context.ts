@@ -25,6 +25,8 @@ export interface SyncRun {
   readonly blocked: Map<string, BlockedFile>;
   /** See `TeamState.index`. */
   index: string | undefined;
+  /** See `TeamState.sent`. */
+  readonly sent: Map<string, string>;
   /** Files whose text here has more than the one that was pulled. */
   readonly merged: Set<string>;
   /** Keeps what is known until now, should this process end before the sync does. */
@@ -43,6 +45,7 @@ export function beginRun(folder: TeamFolder, state: TeamState, save: (run: SyncR
     conflicts: new Map(),
     blocked: new Map(),
     index: state.index,
+    sent: new Map(Object.entries(state.sent ?? {})),
     pending: state.pending,
     copies: new Map(),
     merged: new Set(),
@@ -63,10 +66,20 @@ export async function putIndexAway(run: SyncRun): Promise<string | undefined> {
   return index;
 }
 
-/** Notes that both sides have the same text of a file. */
+export function know(run: SyncRun, key: string, file: KnownFile): void {
+  run.files.set(key, file);
+  run.sent.delete(key);
+}
+
+/** Notes that both sides have the same text of a file: this machine made it from what both had, or got it before the server lost it. */
 export function agree(run: SyncRun, remote: RemoteFiles, key: string, seen: string | undefined): void {
   const file = remote.get(key);
-  if (file !== undefined) run.files.set(key, knownFile(file, seen));
+  if (file !== undefined) know(run, key, knownFile(file, run.files.get(key), seen));
+}
+
+/** Takes what was sent without an answer for what both sides have, where the server has it: what was changed here since was made from it. */
+export function agreeOnSent(run: SyncRun, remote: RemoteFiles): void {
+  for (const [key, hash] of run.sent) if (remote.get(key)?.hash === hash) agree(run, remote, key, undefined);
 }
 
 /** The index comes last: what it lists is there by then. */

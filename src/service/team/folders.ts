@@ -55,6 +55,9 @@ export async function targetedFolders(context: FolderContext): Promise<readonly 
 function refusalOf({ info }: FoundFolder): NoTarget | undefined {
   if (info?.off !== undefined) return { way: 'none', reason: info.off };
   if (info?.linkedFrom !== undefined)
-    return { way: 'none', reason: t('A link of the project puts the folder outside of it, so it isn’t synced.') };
+    return {
+      way: 'none',
+      reason: t('A link in the project leads to a folder outside it, so the folder isn’t synced.'),
+    };
   return info?.readOnly === true ? { way: 'none', reason: t('The folder is read-only.') } : undefined;
 }

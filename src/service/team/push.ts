@@ -13,7 +13,7 @@ import { bytesOf, isTeamIndex } from '../../core/team/key.js';
 import { isLoginRefused } from '../../core/team/login.js';
 import { type BlockedFile, knownFile } from '../../core/team/state.js';
 import { TextLines } from '../../core/text.js';
-import { indexLast, LARGEST_FILE, putIndexAway, type SyncRun, type TeamContext } from './context.js';
+import { indexLast, know, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
 import type { LocalFolder } from './local-files.js';
 
 /** Of one transaction. */
@@ -55,10 +55,11 @@ export async function push(
     }
   }
   for await (const batch of batches(writes())) {
-    const index = batch.some(({ key }) => isTeamIndex(key)) ? await putIndexAway(run) : run.index;
+    const index = await noteSent(context, run, batch);
     const written = await write(server, batch, signal);
     run.index = index;
     for (const { key, text } of batch) {
+      run.sent.delete(key);
       const local = seen.local.files.get(key);
       if (written instanceof MemdirError) {
         run.blocked.set(key, { key, reason: written.message, hash: local?.hash });
@@ -67,13 +68,30 @@ export async function push(
       const file = written.get(key);
       if (file === undefined) outdated.push(key);
       else {
-        run.files.set(key, knownFile(file, local?.seen));
+        know(run, key, knownFile(file, run.files.get(key), local?.seen));
         run.pushed.add(key);
         if (isTeamIndex(key)) run.index = text;
       }
     }
   }
   return outdated;
+}
+
+/**
+ * Keeps what is sent before it is: when this process ends, or the answer is lost, it is not known whether the server has it. Answers what both sides had of
+ * MEMORY.md until now.
+ */
+async function noteSent(
+  { ports: { hash } }: TeamContext,
+  run: SyncRun,
+  batch: readonly TeamWrite[],
+): Promise<string | undefined> {
+  const { index } = run;
+  for (const { key, text } of batch)
+    if (isTeamIndex(key)) run.index = undefined;
+    else run.sent.set(key, hash(text));
+  await run.save();
+  return index;
 }
 
 /** Resolves with the refusal of a server that may be read and not written to: the rest of the sync goes on. */

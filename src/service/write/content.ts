@@ -52,7 +52,7 @@ export const BLOCKED: ContentRefusal = {
   status: 'blocked',
   get reason() {
     return t(
-      'The text contains what looks like a secret and can’t be masked reliably. Remove it, and write only where it is kept.',
+      'The text contains what looks like a secret and can’t be masked reliably. Remove it, and note only where it is kept.',
     );
   },
 };

@@ -25,7 +25,7 @@ export async function appendDailyLog(context: WriteContext, { text, store }: Log
     throw new MemdirError(
       'bad-input',
       t(
-        'The text contains what looks like a secret that can’t be masked reliably. Remove it, and say only where it is kept.',
+        'The text contains what looks like a secret and can’t be masked reliably. Remove it, and note only where it is kept.',
       ),
     );
   const info = await resolveTargetStore(context, store === undefined ? {} : { store });

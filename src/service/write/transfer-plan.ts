@@ -45,7 +45,7 @@ export async function planOf(context: WriteContext, request: TransferRequest): P
   for (const id of request.ids)
     found.push(await (request.how === 'copy' ? findForWrite : findWritable)(context, id, isActive));
   const [first] = found;
-  if (first === undefined) throw new MemdirError('bad-input', t('Specify a memory by its id, path or name.'));
+  if (first === undefined) throw new MemdirError('bad-input', t('Specify a memory by its ID, path or name.'));
   switch (request.how) {
     case 'copy':
       return await planCopy(context, request, first);

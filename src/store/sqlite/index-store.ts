@@ -166,7 +166,7 @@ export class SqliteIndex implements IndexStore {
 
   words(plan: SearchPlan, models: readonly string[] = []): Promise<WordMatches> {
     return this.#read((state, { keyword }) => {
-      if (!keyword) throw new MemdirError('unavailable', t('Search by words is off: this SQLite has no FTS5.'));
+      if (!keyword) throw new MemdirError('unavailable', t('Keyword search is off: this SQLite has no FTS5.'));
       return findWords(state, plan, models);
     });
   }

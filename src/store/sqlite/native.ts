@@ -87,7 +87,7 @@ export async function sqliteAvailability(): Promise<SqliteAvailability> {
       const vec = await native.loadVec(db);
       return { ok: true, detail: `SQLite ${sqlite}, sqlite-vec ${vec}`, sqlite, vec };
     } catch (error) {
-      return { ok: true, detail: `SQLite ${sqlite}; no search by meaning: ${messageOf(error)}`, sqlite };
+      return { ok: true, detail: `SQLite ${sqlite}; no semantic search: ${messageOf(error)}`, sqlite };
     }
   } finally {
     db.close();

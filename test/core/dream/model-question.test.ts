@@ -83,7 +83,7 @@ describe('a model’s reply', () => {
     [
       'a merge of what it was not given',
       { merges: [{ ...MERGE, sources: ['token-a.md', 'token-b.md', 'api.md'] }] },
-      'It uses “api.md”, which the model didn’t get',
+      'It uses “api.md”, which wasn’t given to the model',
     ],
     [
       'a merge that is much longer',
@@ -110,7 +110,7 @@ describe('a model’s reply', () => {
     [
       'a contradiction with what it was not given',
       { contradictions: [{ outdated: 'token-a.md', current: 'api.md', reason: 'x' }] },
-      'It uses “api.md”, which the model didn’t get',
+      'It uses “api.md”, which wasn’t given to the model',
     ],
     [
       'a contradiction with what is not there',

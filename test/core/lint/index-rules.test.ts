@@ -50,7 +50,7 @@ describe('long entries', () => {
     });
     expect(
       only(store, 'index-entry-long').map(({ message, fixes }) => [
-        /^Long entry: \d+ of the 25,000 characters \(1\.0 %\)/.test(message),
+        /^Long entry: \d+ of the 25,000 characters \(1\.0%\)/.test(message),
         fixes,
       ]),
     ).toEqual([[true, []]]);

@@ -35,7 +35,7 @@ const decideCommand = (cli: Cli, name: 'accept' | 'reject' | 'never', descriptio
   addCommonFlags(
     new Command(name)
       .description(description)
-      .argument('[ids...]', t('ids of drafts, or their first characters; “all” for every pending draft')),
+      .argument('[ids...]', t('IDs of drafts, or their first characters; “all” for every pending draft')),
   ).action((ids: string[], flags: CommonFlags) =>
     withDrafts(cli, flags, async (memdir, drafts) => {
       if (ids.length === 0)
@@ -66,8 +66,8 @@ const intoMemoryCommand = (
   addCommonFlags(
     new Command(name)
       .description(description)
-      .argument('<id>', t('id of a draft, or its first characters'))
-      .argument('<memory>', t('id, path, name or file name of the memory')),
+      .argument('<id>', t('ID of a draft, or its first characters'))
+      .argument('<memory>', t('ID, path, name or file name of the memory')),
   ).action((id: string, memory: string, flags: CommonFlags) =>
     withDrafts(cli, flags, async (memdir, drafts) => {
       const reference = await resolveReference(cli.cwd, memory);
@@ -80,7 +80,7 @@ const takeBackCommand = (cli: Cli, name: 'undo' | 'reopen', description: string)
   addCommonFlags(
     new Command(name)
       .description(description)
-      .argument('<ids...>', t('ids of drafts; “last” for all drafts of the last decision')),
+      .argument('<ids...>', t('IDs of drafts; “last” for all drafts of the last decision')),
   ).action((ids: string[], flags: CommonFlags) =>
     withMemdir(cli, flags, async (memdir) => {
       const decided = await resolveDecidedIds(memdir, ids, flags);

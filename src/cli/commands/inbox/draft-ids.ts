@@ -48,7 +48,7 @@ function findByPrefix(text: string, drafts: readonly { readonly id: string }[]):
   if (found.length > 1)
     throw new MemdirError(
       'ambiguous',
-      t('{count} drafts start with {text}. Type more of the id.', { count: found.length, text }),
+      t('{count} drafts start with {text}. Type more of the ID.', { count: found.length, text }),
     );
   return found[0]?.id;
 }

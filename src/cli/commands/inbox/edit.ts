@@ -23,7 +23,7 @@ export function editCommand(cli: Cli): Command {
   return addCommonFlags(
     new Command('edit')
       .description(t('change a draft: with options, or its file in your editor ($VISUAL or $EDITOR)'))
-      .argument('<id>', t('id of a draft, or its first characters')),
+      .argument('<id>', t('ID of a draft, or its first characters')),
   )
     .option('--name <name>', t('new name'))
     .option('--description <text>', t('new description'))

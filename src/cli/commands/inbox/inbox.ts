@@ -19,11 +19,11 @@ export function inboxCommand(cli: Cli): Command {
     addCommonFlags(
       new Command('show')
         .description(t('show a draft with similar memories and its file'))
-        .argument('<id>', t('id of a draft, or its first characters')),
+        .argument('<id>', t('ID of a draft, or its first characters')),
     ).action((id: string, flags: CommonFlags) => withMemdir(cli, flags, (memdir) => show(cli, memdir, id, flags))),
     ...decideCommands(cli),
     addCommonFlags(
-      new Command('decided').description(t('list decisions, latest first, with the ids for “undo”')),
+      new Command('decided').description(t('list decisions, latest first, with the IDs for “undo”')),
     ).action((flags: CommonFlags) =>
       withMemdir(cli, flags, async (memdir) =>
         printDecided(cli, await memdir.inbox.listDecided({ everywhere: flags.all ?? false }), flags.json ?? false),

@@ -31,7 +31,7 @@ export const shareCommands = (cli: Cli): Command[] => [
       .argument(...id()),
   )
     .option('--dry-run', t('show the change and write nothing'))
-    .option('--yes', t('do not ask; also for feedback, which is about how one person likes to work'))
+    .option('--yes', t('don’t ask; also for feedback, which is about how one person likes to work'))
     .action((id: string, flags: ShareFlags) =>
       withMemdir(cli, flags, async (memdir) => {
         await share(cli, memdir, await resolveReference(cli.cwd, id), flags);
@@ -77,7 +77,7 @@ async function share(cli: Cli, memdir: Memdir, id: string, flags: ShareFlags): P
 async function isConfirmed(cli: Cli, { scope, reason }: SharePlan, { yes, json }: ShareFlags): Promise<boolean> {
   if (yes === true) return true;
   if (isInteractive(cli) && json !== true) return await confirm(cli, t('Share it with the team?'));
-  if (scope === 'asks') throw new MemdirError('declined', `${reason ?? ''} ${t('Repeat with --yes if it is.')}`);
+  if (scope === 'asks') throw new MemdirError('declined', `${reason ?? ''} ${t('If it is, repeat with --yes.')}`);
   return true;
 }
 
