@@ -52,11 +52,12 @@ export function choiceField(
   return field;
 }
 
-/** @param isMain whether it is what one came for */
+/** Named by its label for what is drawn anew. @param isMain whether it is what one came for */
 export function button(label: string, pressed: () => void, isMain = false): HTMLElement & { disabled: boolean } {
   const made = document.createElement('vscode-button') as HTMLElement & { disabled: boolean };
   made.setAttribute('appearance', isMain ? 'primary' : 'secondary');
   made.textContent = label;
+  made.dataset.key = label;
   made.addEventListener('click', pressed);
   return made;
 }

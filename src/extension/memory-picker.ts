@@ -23,7 +23,7 @@ interface PickOptions {
 
 type PickContext = Pick<FeatureContext, 'views' | 'selection'>;
 
-/** The memories a command was called on, else the one in the active editor, else one that the user picks. Empty when there is none (the user was told) or the pick was cancelled. */
+/** The memories a command was called on, in their order, else the one in the active editor, else one that the user picks. Empty when there is none (the user was told) or the pick was cancelled. */
 export async function pickMemories(
   { views, selection }: PickContext,
   args: readonly unknown[],
@@ -31,7 +31,10 @@ export async function pickMemories(
 ): Promise<readonly MemorySummary[]> {
   const memories = (await views.stores()).flatMap((view) => view.memories).filter(filter);
   const ids = await selection.idsOf(args);
-  if (ids.length > 0 || args[0] === SELECTION) return memories.filter(({ id }) => ids.includes(id));
+  if (ids.length > 0 || args[0] === SELECTION) {
+    const byId = new Map(memories.map((memory) => [memory.id, memory]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
   const active = vscode.window.activeTextEditor?.document.uri;
   const file = active?.scheme === 'file' ? await realPathOf(active) : undefined;
   const target = file === undefined ? undefined : memories.find(({ path }) => isSamePath(path, file));

@@ -8,13 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { openTeamAdministration } from '../../src/store/postgres/administration.js';
+import { random } from '../bench/generate.mjs';
 import type { Row } from '../bench/measure.mjs';
 import { startPostgres } from '../support/postgres.mjs';
 import { openMember, type Written } from '../support/team-member.mjs';
 import type { Attack } from './main.mjs';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-/** Every fifth member works on another repository, and every seventh is killed halfway. */
+/** Every fifth member works on another repository, and every seventh is killed. */
 const repositoryOf = (at: number): string => (at % 5 === 4 ? 'other' : 'shop');
 const isKilled = (at: number): boolean => at % 7 === 6;
 
@@ -27,19 +28,25 @@ interface Client {
   written?: Written | undefined;
 }
 
-export async function teamAttack({ long }: Attack): Promise<Row[]> {
-  const [count, seconds] = long ? [20, 60] : [6, 15];
-  const server = await startPostgres();
+export async function teamAttack({ long, seed }: Attack): Promise<Row[]> {
+  const [count, seconds, restarts] = long ? [20, 60, 5] : [6, 15, 2];
+  const next = random(seed);
+  // A restart loses what the server said that it has: the writes of the last seconds.
+  const server = await startPostgres('synchronous_commit = off\nwal_writer_delay = 2s\n');
   const root = mkdtempSync(path.join(os.tmpdir(), 'memdir-attack-team-'));
   try {
     const clients = await addMembers(server, root, count);
+    await rowCount(server.url(), 'checkpoint');
     const runs = clients.map(async (client, at) => {
-      client.written = await runClient(client, seconds, isKilled(at));
+      const killAtMs = isKilled(at) ? seconds * 1_000 * (0.2 + 0.7 * next()) : undefined;
+      client.written = await runClient(client, seconds, killAtMs);
     });
-    await sleep((seconds * 1_000) / 2);
-    await server.restart();
+    for (let at = 0; at < restarts; at++) {
+      await sleep(((seconds * 1_000) / (restarts + 1)) * (0.5 + next()));
+      await server.restart();
+    }
     await Promise.all(runs);
-    return await rowsOf(clients, server.url(), `${count} clients, ${seconds} s`);
+    return await rowsOf(clients, server.url(), `${count} clients, ${seconds} s, ${restarts} restarts`);
   } finally {
     await server.stop();
     rmSync(root, { recursive: true, force: true });
@@ -65,21 +72,21 @@ async function addMembers(
   return clients;
 }
 
-/** Undefined for one that is killed halfway. */
+/** Undefined for one that is killed. */
 function runClient(
   { name, home, url, repository }: Client,
   seconds: number,
-  kill: boolean,
+  killAtMs: number | undefined,
 ): Promise<Written | undefined> {
   const args = ['--import', 'tsx', 'test/support/team-member.mts', name, home, url, repository, String(seconds)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   child.stdout.on('data', (data: Buffer) => (printed += data.toString()));
-  if (kill) setTimeout(() => child.kill('SIGKILL'), seconds * 750).unref();
+  if (killAtMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAtMs).unref();
   return new Promise((done, fail) => {
     child.once('error', fail);
     child.once('close', (code) => {
-      if (kill) done(undefined);
+      if (killAtMs !== undefined) done(undefined);
       else if (code === 0) done(JSON.parse(printed) as Written);
       else fail(new Error(`${name} ended with ${code}.`));
     });
@@ -113,7 +120,7 @@ async function rowsOf(clients: readonly Client[], url: string, what: string): Pr
     const kept = clients.reduce((sum, { written }) => sum + (written?.kept ?? 0), 0);
     const syncs = clients.reduce((sum, { written }) => sum + (written?.syncs ?? 0), 0);
     const row = (name: string, found: number): Row => ({
-      what: `team: ${name} (${what}, server restarted, clients killed)`,
+      what: `team: ${name} (${what}, clients killed)`,
       value: String(found),
       target: '0',
       met: found === 0,
@@ -124,7 +131,7 @@ async function rowsOf(clients: readonly Client[], url: string, what: string): Pr
       row('entries of MEMORY.md that were lost', unlisted),
       row('texts of common memories that were neither sent nor kept', lost),
       row('files of another repository', foreign),
-      row('rows that are there twice', await doubles(url)),
+      row('rows that are there twice', await rowCount(url, DOUBLES)),
       { what: `team: syncs, and texts kept beside the server's (${what})`, value: `${syncs}, ${kept}` },
     ];
   } finally {
@@ -141,10 +148,12 @@ const textsIn = (folder: string): Texts =>
       .map((key) => [key, readFileSync(path.join(folder, key), 'utf8')]),
   );
 
-async function doubles(url: string): Promise<number> {
+const DOUBLES = 'select 1 from memdir.team_file group by repository_id, key having count(*) > 1';
+
+async function rowCount(url: string, sql: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
-  const { rows } = await client.query('select 1 from memdir.team_file group by repository_id, key having count(*) > 1');
+  const { rows } = await client.query(sql);
   await client.end();
   return rows.length;
 }

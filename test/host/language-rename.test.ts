@@ -2,7 +2,7 @@ import { mkdir, readdir, rename as renameOnDisk } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-import { RenameFile, type WorkspaceEdit } from 'vscode-languageserver-protocol/node';
+import { RenameFile, RenameRequest, type WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { URI } from 'vscode-uri';
 
 import type { ParsedStore } from '../../src/core/parsed-store.js';
@@ -73,6 +73,19 @@ describe('rename of a memory', () => {
         '# Index\r\n\r\n- [A](new-name.md) — hook about a\r\n- [A again](./new-name.md#x) and `new-name.md`\r\n- [B](b.md)\r\n',
     });
     expect(edit?.documentChanges?.map((change) => ('kind' in change ? change.kind : 'edit')).at(-1)).toBe('rename');
+  });
+
+  it('changes links that were written a moment ago', async () => {
+    const d = await desk(FILES);
+    const asked = { ...(await d.t.show(d.at.file('a.md'), '---\nname: ¦a\n---\nx\n')), newName: 'new-name' };
+    await d.client.connection.sendRequest(RenameRequest.type, asked);
+    await d.at.write('MEMORY.md', '- [New](a.md)\n');
+    // The first one begins to load the store, and the other is answered while it does.
+    const [, edit] = await Promise.all([
+      d.client.connection.sendRequest(RenameRequest.type, { ...asked, newName: 'other-name' }),
+      d.client.connection.sendRequest(RenameRequest.type, asked),
+    ]);
+    expect(await outcome(d, edit)).toMatchObject({ 'MEMORY.md': '- [New](new-name.md)\n' });
   });
 
   it('prepares the range and placeholder on a name, an entry and a link', async () => {

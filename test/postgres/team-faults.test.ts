@@ -124,6 +124,29 @@ describe('a server that restarts', () => {
 });
 
 describe('a server that is restored from a backup', () => {
+  it('gets the last text of a memory again, whoever comes first, and lays nothing beside it', async () => {
+    const write = async (text: string): Promise<void> => {
+      await a().write('api.md', memory('api', text));
+      expect((await a().report('sync')).pushed).toHaveLength(1);
+    };
+    await write('First.');
+    await query(team.url, 'create table public.backup as table memdir.team_file');
+    await write('Second.');
+    await b().report('sync');
+    await write('Third.');
+    await query(
+      team.url,
+      `set session_replication_role = replica; delete from memdir.team_file;
+       insert into memdir.team_file select * from public.backup`,
+    );
+    expect(names((await b().report('status')).pushed)).toEqual(['api.md']);
+    for (const who of [b(), a(), b()]) expect(await who.report('sync')).toMatchObject({ conflicts: [], blocked: [] });
+    for (const who of [a(), b()]) {
+      expect(await who.keys()).toEqual(['api.md']);
+      expect(await who.read('api.md')).toContain('Third.');
+    }
+  });
+
   it('gets what was written since again, whatever others wrote there first', async () => {
     const entry = (name: string): string => `- [${name}](${name}.md) — about ${name}\n`;
     await a().write('MEMORY.md', entry('api'));

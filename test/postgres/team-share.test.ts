@@ -27,12 +27,12 @@ describe('memdir team share', () => {
     );
     await own(
       'ports',
-      `---\nname: ports\ndescription: Which service listens where\nmetadata:\n  node_type: memory\n  type: reference\n  originSessionId: 0a1b2c3d\n---\n\nThe queue listens on port 5672. The configuration is in /home/ann/shop/queue.yaml. Questions go to ann.miller@gmail.com.\n`,
+      `---\nname: ports\ndescription: Which service listens where\nmetadata:\n  node_type: memory\n  type: reference\n  originSessionId: 0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d\n---\n\nThe queue listens on port 5672. The configuration is in /home/ann/shop/queue.yaml. Found in session 0a1b2c3d, see ~/.claude/projects/-home-ann-shop/0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d.jsonl. Questions go to ann.miller@gmail.com.\n`,
     );
     const plan = await ann.json<SharePlan & { status: string }>('team', 'share', 'ports', '--dry-run');
     expect(plan).toMatchObject({ status: 'planned', scope: 'free', way: 'server' });
     expect(plan.shared?.text).toContain('The queue listens on port 5672.');
-    expect(plan.shared?.text).not.toMatch(/originSessionId|0a1b2c3d|\/home\/ann|ann\.miller/);
+    expect(plan.shared?.text).not.toMatch(/originSessionId|0a1b2c3d|home.ann|ann\.miller/);
     expect(plan.shared?.text).toContain('author:');
     expect(await ann.keys()).toEqual([]);
 

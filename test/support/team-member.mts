@@ -65,15 +65,20 @@ export async function openMember(name: string, home: string, url: string, reposi
       let at = 0;
       for (; performance.now() < until; at++) {
         const key = `${name}-${at % 40}.md`;
-        own[key] = text(key.slice(0, -3), `Round ${at} of ${name}.`);
-        write(key, own[key]);
+        // One that is new, and one that is changed again and again.
+        for (const each of [key, `${name}-again.md`]) {
+          own[each] = text(each.slice(0, -3), `Round ${at} of ${name}.`);
+          write(each, own[each]);
+        }
         const shared = COMMON[at % COMMON.length] ?? '';
         const content = text(shared.slice(0, -3), `Round ${at} of ${name} in common.`);
         write(shared, content);
         const index = path.join(folder, 'MEMORY.md');
         if (at < 40) {
           const before = readdirSync(folder).includes('MEMORY.md') ? readFileSync(index, 'utf8') : '';
-          writeFileSync(index, `${before}- [${key.slice(0, -3)}](${key}) — of ${name}\n`);
+          const listed = at === 0 ? [key, `${name}-again.md`] : [key];
+          const entries = listed.map((each) => `- [${each.slice(0, -3)}](${each}) — of ${name}\n`);
+          writeFileSync(index, before + entries.join(''));
         }
         const { folders, pushed, conflicts } = await sync();
         const copies = conflicts.flatMap((conflict) => (conflict.path.endsWith(shared) ? (conflict.kept ?? []) : []));

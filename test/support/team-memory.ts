@@ -1,11 +1,14 @@
 /** Members of a team whose server is in memory: answers are lost, members end and the server goes back at the moments that a test says. */
-import { appendFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { afterAll } from 'vitest';
 
 import { MemdirError } from '../../src/core/errors.js';
 import type { MemoryFiles } from '../../src/core/ports/files.js';
 import type { RemoteText, TeamServer, TeamTarget } from '../../src/core/ports/team.js';
+import type { TeamRequest } from '../../src/core/results.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { textHash } from '../../src/node/hash.js';
@@ -16,6 +19,9 @@ import { typesOf } from '../../src/service/ports.js';
 import type { TeamContext } from '../../src/service/team/context.js';
 import { type FolderSync, syncFolder } from '../../src/service/team/sync-folder.js';
 
+const homes: string[] = [];
+afterAll(() => Promise.all(homes.map((home) => rm(home, { recursive: true, force: true }))));
+
 export const INDEX = 'MEMORY.md';
 export const entry = (name: string): string => `- [${name}](${name}.md) — about ${name}\n`;
 
@@ -25,8 +31,12 @@ export interface Faults {
   loseAnswer?: boolean;
   /** Before the server takes what is sent. */
   beforeWrite?: () => Promise<void>;
+  /** Between the look at what differs and the reading of the texts. */
+  beforeRead?: () => void;
   /** The member ends with its MEMORY.md changed and the state of the sync not saved. */
   endAfterFile?: boolean;
+  /** The member ends before the state of the sync is saved for the so manieth time. */
+  endAtSave?: number;
   /** The member ends before its MEMORY.md is changed. */
   endBeforeFile?: boolean;
   /** Added to MEMORY.md between the look at it and its change. */
@@ -42,10 +52,19 @@ export class MemoryServer {
   #files = new Map<string, RemoteText>();
   readonly #backups: Map<string, RemoteText>[] = [];
   #clock = 0;
+  /** Other steps after each change of the machine: no version is given twice. */
+  #tick = 1;
 
   /** As a server that lost its last writes, or was restored. */
   goBack(writes: number): void {
     for (let n = 0; n < writes; n++) this.#files = this.#backups.pop() ?? this.#files;
+  }
+
+  /** As a server whose place one took that is some writes behind, and whose clock is. */
+  failOver(writes: number): void {
+    this.goBack(writes);
+    this.#clock = Math.max(0, ...[...this.#files.values()].map(({ version }) => version));
+    this.#tick /= 1_000;
   }
 
   text(key = INDEX): string | undefined {
@@ -55,7 +74,10 @@ export class MemoryServer {
   of(author: string, faults: Faults): TeamServer {
     return {
       hashes: () => Promise.resolve(new Map(this.#files)),
-      read: (keys) => Promise.resolve(new Map([...this.#files].filter(([key]) => keys.includes(key)))),
+      read: (keys) => {
+        taken(faults, 'beforeRead')?.();
+        return Promise.resolve(new Map([...this.#files].filter(([key]) => keys.includes(key))));
+      },
       write: async (files) => {
         await taken(faults, 'beforeWrite')?.();
         this.#backups.push(new Map(this.#files));
@@ -64,7 +86,14 @@ export class MemoryServer {
           const now = this.#files.get(key);
           if (now?.version !== expected) continue;
           const past = now === undefined ? [] : [now.version, ...now.past];
-          done.set(key, { text, hash: textHash(text), version: ++this.#clock, past, author, updatedMs: Date.now() });
+          done.set(key, {
+            text,
+            hash: textHash(text),
+            version: (this.#clock += this.#tick),
+            past,
+            author,
+            updatedMs: Date.now(),
+          });
         }
         for (const [key, file] of done) this.#files.set(key, file);
         if (taken(faults, 'loseAnswer') === true) throw new MemdirError('unavailable', 'The answer is lost.');
@@ -83,8 +112,10 @@ function taken<K extends keyof Faults>(faults: Faults, fault: K): Faults[K] {
 export interface MemoryMember {
   readonly faults: Faults;
   /** Rejects with `Ended` where the member ends. */
-  readonly sync: () => Promise<FolderSync>;
+  readonly sync: (request?: Partial<TeamRequest>) => Promise<FolderSync>;
   readonly read: (key?: string) => Promise<string>;
+  /** Text of every file in its folder. */
+  readonly texts: () => Promise<string[]>;
   readonly write: (text: string, key?: string) => Promise<void>;
   readonly add: (name: string) => Promise<void>;
 }
@@ -100,18 +131,23 @@ const target: TeamTarget = {
 
 export async function memoryMember(server: MemoryServer, name: string): Promise<MemoryMember> {
   const home = await mkdtemp(join(tmpdir(), 'memdir-team-'));
-  const folder = join(home, 'team');
+  homes.push(home);
+  const [folder, dataDir] = [join(home, 'team'), join(home, 'data')];
   await mkdir(folder);
   const [faults, path] = [{} as Faults, (key: string): string => join(folder, key)];
   const read = (key = INDEX): Promise<string> => readFile(path(key), 'utf8').catch(() => '');
-  const files = withFaults(createFiles({ dataDir: home }), faults, path(INDEX));
-  const states = stateFiles(home);
+  const files = withFaults(createFiles({ dataDir }), faults, path(INDEX));
+  const states = stateFiles(dataDir);
   let before = '';
   const team = {
     ...states,
     save: async (...given: Parameters<typeof states.save>) => {
       if (faults.endAfterFile === true && (await read()) !== before) {
         delete faults.endAfterFile;
+        throw new Ended();
+      }
+      if (faults.endAtSave !== undefined && --faults.endAtSave === 0) {
+        delete faults.endAtSave;
         throw new Ended();
       }
       await states.save(...given);
@@ -127,11 +163,13 @@ export async function memoryMember(server: MemoryServer, name: string): Promise<
   return {
     faults,
     read,
+    texts: async () => await Promise.all((await readdir(folder)).map(read)),
     write,
     add: (entryName) => appendFile(path(INDEX), entry(entryName)),
-    sync: async () => {
+    sync: async (request) => {
       before = await read();
-      return await syncFolder(context, { path: folder, named: true }, target, { pull: true, push: true, asked: true });
+      const asked = { pull: true, push: true, asked: true, ...request };
+      return await syncFolder(context, { path: folder, named: true }, target, asked);
     },
   };
 }

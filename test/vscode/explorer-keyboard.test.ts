@@ -182,7 +182,7 @@ test('map: from memory to memory by arrow keys, each told, and its connections b
 test('duplicates: pair by pair, with the decisions as buttons too', async () => {
   await go('pairs');
   await tabTo('Pairs');
-  await panel.locator('.toolbar vscode-button:not([disabled])', { hasText: '(f)' }).waitFor();
+  await panel.locator('.toolbar vscode-button:not([aria-disabled])', { hasText: '(f)' }).waitFor();
   await tabTo('(f)');
   await tabTo('Difference');
 });

@@ -154,7 +154,7 @@ describe('the views of the explorer panel', () => {
     ) as [string, string];
     const before = read(older);
     await view.locator('.pair-list').focus();
-    await view.locator('.toolbar vscode-button:not([disabled])', { hasText: '(f)' }).waitFor();
+    await view.locator('.toolbar vscode-button:not([aria-disabled])', { hasText: '(f)' }).waitFor();
     await page.keyboard.press('f');
     await expect.poll(() => read(older)).toContain('deleted_at: ');
     await pair.waitFor({ state: 'detached' });
@@ -176,7 +176,7 @@ describe('the views of the explorer panel', () => {
     const newer = (await view.locator('.diff thead th').nth(1).innerText()).replace(' (newer)', '');
     const ask = async (): Promise<void> => {
       await view.locator('.pair-list').focus();
-      await view.locator('.toolbar vscode-button:not([disabled])', { hasText: `(${key})` }).waitFor();
+      await view.locator('.toolbar vscode-button:not([aria-disabled])', { hasText: `(${key})` }).waitFor();
       await page.keyboard.press(key);
       await page.locator('.quick-input-widget .quick-input-title', { hasText: question }).waitFor();
     };
@@ -212,7 +212,7 @@ describe('the views of the explorer panel', () => {
       list.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
     })()`);
     await view.locator('.diff thead th', { hasText: 'street-lamp' }).first().waitFor();
-    await view.locator('.toolbar vscode-button:not([disabled])', { hasText: '(f)' }).waitFor();
+    await view.locator('.toolbar vscode-button:not([aria-disabled])', { hasText: '(f)' }).waitFor();
     expect(files.map(read)).toEqual(before);
   });
 

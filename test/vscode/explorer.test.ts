@@ -1,12 +1,21 @@
 /** The explorer panel: its frame, its table, search and budget. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { chooseTheme, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { axeViolations, frameWith, openPanel, panelRow, rowCount } from './panel.js';
+import {
+  axeViolations,
+  filterTable,
+  frameWith,
+  openPanel,
+  panelRow,
+  rowCount,
+  selectedRows,
+  selectRows,
+} from './panel.js';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -20,12 +29,9 @@ const tab = (name: string): Promise<void> => panel.getByRole('tab', { name, exac
 /** Empty for a file that there is not. */
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Filters the table and selects rows of it. */
-async function select(words: string, names: readonly string[]): Promise<void> {
-  await panel.locator('.table vscode-text-field input').fill(words);
-  for (const [at, name] of names.entries())
-    await panelRow(panel, name).click(at === 0 ? {} : { modifiers: ['Control'] });
-}
+/** The button of a toolbar. */
+const press = (toolbar: string, label: string): Promise<void> =>
+  panel.locator(`${toolbar} vscode-button`, { hasText: label }).click();
 
 beforeAll(async () => {
   writeFileSync(
@@ -44,11 +50,11 @@ beforeAll(async () => {
       `---\nname: ${text}\ndescription: ${text}\ntype: decision\n---\n\n${text}\n`,
     );
   await openTree(session);
+  panel = await openPanel(page);
 });
 
 describe('the table', () => {
   test('shows all memories, sorted by a click on a header, and by two', async () => {
-    panel = await openPanel(page);
     await panelRow(panel, 'refactoring-gateway').waitFor();
     await screenshot(page, '7-explorer');
     const rowAt = (place: number): Promise<string> =>
@@ -126,9 +132,7 @@ describe('the table', () => {
     const file = (name: string): string => path.join(session.sample.store, name);
     const names = ['failure_midnight_rides.md', 'failure_double_charge.md'];
     const before = names.map((name) => readFileSync(file(name), 'utf8'));
-    await panel.locator('.table vscode-text-field input').fill('failure');
-    await panelRow(panel, 'double-charge').click();
-    await panelRow(panel, 'Rides over midnight').click({ modifiers: ['Control'] });
+    await selectRows(panel, 'failure', ['double-charge', 'Rides over midnight']);
     await panelRow(panel, 'Rides over midnight').click({ button: 'right' });
     const item = page
       .locator('.context-view .action-label, .monaco-menu .action-label', { hasText: 'Change type…' })
@@ -146,13 +150,13 @@ describe('the table', () => {
     await panel.locator('.table vscode-text-field input').fill('');
   });
 
-  test('marks several rows as still true, exports and moves them, and undoes it', async () => {
+  test('marks several rows as still true, exports, moves and forgets them, and undoes it', async () => {
     const names = ['failure_double_charge.md', 'failure_midnight_rides.md'];
     const stored = (folder = session.sample.store): readonly string[] =>
       names.map((name) => textOf(path.join(folder, name)));
     const before = stored();
-    await select('failure', ['double-charge', 'Rides over midnight']);
-    const act = (label: string): Promise<void> => panel.locator('.actions vscode-button', { hasText: label }).click();
+    await selectRows(panel, 'failure', ['double-charge', 'Rides over midnight']);
+    const act = (label: string): Promise<void> => press('.actions', label);
     await act('Still true');
     await clickIn(session, 'Marked 2 memories as still true.', 'Undo');
     await expect.poll(() => stored()).toEqual(before);
@@ -172,7 +176,102 @@ describe('the table', () => {
     await clickIn(session, 'Moved 2 memories to', 'Undo');
     await expect.poll(() => stored()).toEqual(before);
 
+    // They were in the other store, and are in the first one again.
+    const stores = panel.locator('.grid .row', { hasText: /double-charge|Rides over midnight/ }).locator('.store');
+    await expect.poll(() => stores.allInnerTexts()).toEqual(['project', 'project']);
+    await selectRows(panel, 'failure', ['double-charge', 'Rides over midnight']);
+    await panel.locator('.grid').focus();
+    await page.keyboard.press('Delete');
+    await page.locator('.monaco-dialog-box', { hasText: '2 memories' }).getByRole('button', { name: 'Forget' }).click();
+    await expect.poll(() => stored().every((text) => text.includes('deleted_at: '))).toBe(true);
+    await panelRow(panel, 'double-charge').waitFor({ state: 'detached' });
+    await panelRow(panel, 'Rides over midnight').waitFor({ state: 'detached' });
+    // The row that took their place was not chosen by anybody.
+    expect(await selectedRows(panel)).toEqual([]);
+    await page.keyboard.press('Delete');
+    await clickIn(session, 'Forgot 2 memories.', 'Undo');
+    await expect.poll(() => stored()).toEqual(before);
+    const texts = readdirSync(session.sample.store).map((name) => textOf(path.join(session.sample.store, name)));
+    expect(texts.filter((text) => text.includes('deleted_at: '))).toEqual([]);
+    await panelRow(panel, 'double-charge').waitFor();
     await panel.locator('.table vscode-text-field input').fill('');
+  });
+
+  test('renames a row, with its entry in MEMORY.md, without a question, and undoes it', async () => {
+    const index = path.join(session.sample.store, 'MEMORY.md');
+    const [before, memory] = [textOf(index), textOf(path.join(session.sample.store, 'failure_double_charge.md'))];
+    expect(before).toContain('double_charge');
+    await selectRows(panel, 'double-charge', ['double-charge']);
+    await panel.locator('.grid').focus();
+    await page.keyboard.press('F2');
+    await page.locator('.quick-input-widget .quick-input-title', { hasText: 'Rename memory' }).waitFor();
+    await quickInput(page).fill('charged-twice');
+    await page.keyboard.press('Enter');
+    const done = notification(session, 'Renamed “double-charge” to “charged-twice”.');
+    await done.or(page.locator('.monaco-dialog-box')).first().waitFor();
+    expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
+    expect(textOf(index)).toBe(before.replace('double_charge', 'charged_twice'));
+    await filterTable(panel, 'charged-twice');
+    await panelRow(panel, 'charged-twice').waitFor();
+    await clickIn(session, 'Renamed “double-charge” to “charged-twice”.', 'Undo');
+    await expect.poll(() => textOf(index)).toBe(before);
+    await expect.poll(() => textOf(path.join(session.sample.store, 'failure_double_charge.md'))).toBe(memory);
+    // The filter is for the other name.
+    await panel.getByText('No memory matches the filters.').waitFor();
+    await press('.nothing', 'Clear filters');
+    await panelRow(panel, 'double-charge').waitFor();
+  });
+
+  test('keeps columns, widths, order and filters under a name', async () => {
+    const all = await rowCount(panel);
+    const titles = (): Promise<string[]> => panel.locator('.headcell button').allInnerTexts();
+    const widthOf = async (column: string): Promise<number> =>
+      Math.round((await panel.locator(`.headcell.${column}`).boundingBox())?.width ?? 0);
+    const before = await titles();
+    const chooseDescription = async (): Promise<void> => {
+      await press('.toolbar', 'Columns…');
+      await quickRows(page).filter({ hasText: 'Description' }).locator('input, .monaco-checkbox').first().click();
+      await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    };
+    await filterTable(panel, 'failure');
+    await chooseDescription();
+    await expect.poll(titles).toEqual(before.filter((title) => title !== 'Description'));
+    const edge = await panel.locator('.headcell.name .edge').boundingBox();
+    if (edge === null) throw new Error('The edge of the column is not shown.');
+    const narrow = await widthOf('name');
+    await page.mouse.move(edge.x + 3, edge.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(edge.x + 63, edge.y + 5, { steps: 3 });
+    await page.mouse.up();
+    expect(await widthOf('name')).toBe(narrow + 60);
+    await press('.toolbar', 'Save view…');
+    await quickInput(page).fill('Failures');
+    await page.keyboard.press('Enter');
+    const some = await rowCount(panel);
+    expect(some).toBeLessThan(all);
+
+    await chooseDescription();
+    await expect.poll(titles).toEqual(before);
+    await panel.locator('.headcell.name .edge').dblclick();
+    await expect.poll(() => widthOf('name')).not.toBe(narrow + 60);
+    await filterTable(panel, '');
+    await expect.poll(() => rowCount(panel)).toBe(all);
+
+    await press('.toolbar', 'Saved views…');
+    await quickRows(page).filter({ hasText: 'Failures' }).first().click();
+    await expect.poll(() => rowCount(panel)).toBe(some);
+    expect(await titles()).not.toContain('Description');
+    expect(await widthOf('name')).toBe(narrow + 60);
+    await press('.toolbar', 'Saved views…');
+    const saved = quickRows(page).filter({ hasText: 'Failures' }).first();
+    await saved.hover();
+    await saved.locator('.codicon-trash').click();
+    await saved.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await chooseDescription();
+    await panel.locator('.headcell.name .edge').dblclick();
+    await filterTable(panel, '');
+    await expect.poll(() => rowCount(panel)).toBe(all);
   });
 
   test('has no accessibility violations', async () => {

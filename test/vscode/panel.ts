@@ -3,25 +3,50 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import type { Frame, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 import { runCommand } from '../../scripts/testbed/browser.mjs';
 
 /** The frame of the page that has an element. */
 export async function frameWith(page: Page, selector: string): Promise<Frame> {
-  let found: Frame | undefined;
-  const look = async (): Promise<boolean> => {
-    for (const frame of page.frames()) if ((await frame.locator(selector).count()) > 0) found = frame;
-    return found !== undefined;
+  const look = async (): Promise<Frame | undefined> => {
+    for (const frame of page.frames()) if ((await frame.locator(selector).count()) > 0) return frame;
+    return undefined;
   };
-  await expect.poll(look).toBe(true);
-  if (!found) throw new Error(`No frame has ${selector}.`);
-  return found;
+  return await vi.waitUntil(look, { timeout: 60_000, interval: 100 });
 }
 
 /** A row of the table. */
 export const panelRow = (panel: Frame, text: string | RegExp): Locator =>
   panel.locator('.grid .row', { hasText: text }).first();
+
+/** The row of the memory with exactly this name. */
+const rowNamed = (panel: Frame, name: string): Locator =>
+  panel.locator('.grid .row').filter({ has: panel.locator('.name').getByText(name, { exact: true }) });
+
+/** Filters the table, and waits until it has only rows with these words. */
+export async function filterTable(panel: Frame, words: string): Promise<void> {
+  await panel.locator('.table vscode-text-field input').fill(words);
+  await expect
+    .poll(async () => {
+      const texts = await panel.locator('.grid .row').allInnerTexts();
+      return texts.filter((text) => !text.toLowerCase().includes(words.toLowerCase()));
+    })
+    .toEqual([]);
+}
+
+/** Filters the table and selects exactly these rows of it. */
+export async function selectRows(panel: Frame, words: string, names: readonly string[]): Promise<void> {
+  await filterTable(panel, words);
+  for (const name of names) await rowNamed(panel, name).waitFor();
+  for (const [at, name] of names.entries())
+    await rowNamed(panel, name).click(at === 0 ? {} : { modifiers: ['Control'] });
+  expect((await selectedRows(panel)).toSorted(), 'selected rows').toEqual(names.toSorted());
+}
+
+/** Names of the rows that are selected. */
+export const selectedRows = (panel: Frame): Promise<string[]> =>
+  panel.locator('.grid .row[aria-selected="true"] .name').allInnerTexts();
 
 /** Opens the panel, with the view that was shown last. */
 export async function openExplorer(page: Page): Promise<Frame> {

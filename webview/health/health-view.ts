@@ -3,7 +3,7 @@ import './health.css';
 
 import { t, tPlural } from '../../src/core/l10n.js';
 import type { PanelAction, PanelHealthLine } from '../../src/protocol/webview/health.js';
-import { element } from '../dom.js';
+import { element, redraw, setAttributes } from '../dom.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { button } from '../toolkit.js';
 
@@ -65,18 +65,16 @@ class HealthView implements ShownView {
       // A line that says the same stays, with the focus and what is unfolded in it.
       if (this.#texts[at] === text) continue;
       this.#texts[at] = text;
-      const drawn = this.#line(line);
-      if (shown[at] === undefined) this.#lines.append(drawn);
-      else shown[at].replaceWith(drawn);
+      const item = shown[at] ?? this.#lines.appendChild(element('li'));
+      setAttributes(item, { class: line.ok ? 'well' : 'failed', 'data-area': line.area });
+      redraw(item, ...this.#line(line));
     }
     this.#texts.length = lines.length;
     while (shown.length > lines.length) shown[lines.length]?.remove();
   }
 
-  #line({ area, title, ok, detail, fix, action, checks }: PanelHealthLine): HTMLElement {
-    return element(
-      'li',
-      { class: ok ? 'well' : 'failed', 'data-area': area },
+  #line({ title, ok, detail, fix, action, checks }: PanelHealthLine): readonly HTMLElement[] {
+    return [
       element('span', { class: 'sign', role: 'img', 'aria-label': ok ? t('Passed') : t('Failed') }, ok ? '✓' : '✗'),
       element('strong', {}, title),
       element(
@@ -87,7 +85,7 @@ class HealthView implements ShownView {
         ...(checks.length > 1 ? [allChecks(checks)] : []),
       ),
       ...(action === undefined ? [] : [this.#actionButton(action)]),
-    );
+    ];
   }
 
   #actionButton({ label, action }: PanelAction): HTMLElement {

@@ -4,7 +4,7 @@ import './pairs.css';
 import { t, tPlural } from '../../src/core/l10n.js';
 import { PAIR_DECISIONS, type PairDecision, type PanelPair } from '../../src/protocol/webview/pairs.js';
 import type { PanelResult } from '../../src/protocol/webview/panel.js';
-import { element, redraw } from '../dom.js';
+import { element, redraw, setAttributes } from '../dom.js';
 import { type Reload, reloading } from '../reload.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { button } from '../toolkit.js';
@@ -143,7 +143,10 @@ class PairsView implements ShownView {
       this.#buttons,
       ...usable.map(({ action, key, label, detail }) => {
         const made = button(`${label} (${key})`, () => this.#do(action));
-        made.disabled = this.#isBusy || (action !== 'undo' && this.#compared === undefined);
+        // A button that is disabled loses the focus; a press of this one does nothing.
+        setAttributes(made, {
+          'aria-disabled': this.#isBusy || (action !== 'undo' && !this.#compared) ? 'true' : undefined,
+        });
         made.title = detail;
         made.dataset.key = action;
         made.setAttribute('aria-keyshortcuts', key);

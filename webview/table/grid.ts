@@ -6,6 +6,8 @@ import type { Column } from './columns.js';
 import type { Row } from './row.js';
 import type { Selection, Way } from './selection.js';
 
+/** Of a mouse. */
+const RIGHT_BUTTON = 2;
 /** Rows drawn beyond those in sight. */
 const BEYOND = 8;
 
@@ -16,8 +18,8 @@ export interface GridEvents {
   selectAll(): void;
   /** A key that the grid has no use for. */
   key(event: KeyboardEvent): void;
-  /** Before the context menu of a row is shown. */
-  menu(at: number): void;
+  /** Before a context menu is shown: of that row, or of none. */
+  menu(at: number | undefined): void;
 }
 
 export interface GridState {
@@ -197,11 +199,13 @@ export class Grid {
     grid.addEventListener('contextmenu', (event) => this.#menu(event), { capture: true });
   }
 
-  #menu(event: Event): void {
+  #menu(event: MouseEvent): void {
     const pointed = placeOf(event.target);
-    const at = pointed >= 0 ? pointed : event.target === this.element ? this.#state.selection.active : -1;
+    // A key asks for the menu of the active row, the pointer for that of the row below it.
+    const isAsked = event.target === this.element && event.button !== RIGHT_BUTTON;
+    const at = isAsked ? this.#state.selection.active : pointed;
     const row = this.#state.rows[at];
-    if (row === undefined) return;
+    if (row === undefined) return this.#events.menu(undefined);
     if (!this.#state.selection.ids.has(row.memory.id)) this.#events.select(at, 'one');
     this.#events.menu(at);
   }

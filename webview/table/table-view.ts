@@ -50,6 +50,8 @@ class Table implements ShownView {
   readonly #preview: PreviewPane;
   readonly #actions: ActionBar;
   readonly #status = element('p', { class: 'status' });
+  /** Over the rows that there are not. */
+  readonly #nothing: HTMLElement;
   readonly #search: HTMLElement & { value: string };
   #look: TableLook;
   #columns: readonly Column[] = [];
@@ -72,7 +74,7 @@ class Table implements ShownView {
       open: (at) => this.#open(at),
       selectAll: () => this.#selectAll(),
       key: (event) => this.#pressed(event),
-      menu: () => this.#describeMenu(),
+      menu: (at) => this.#describeMenu(at),
     });
     this.#facets = new FacetPane((chosen: Chosen) => this.#set({ chosen }));
     this.#search = searchField(
@@ -86,12 +88,24 @@ class Table implements ShownView {
       (command) => this.#run(command),
       () => this.focus(),
     );
+    this.#nothing = element(
+      'div',
+      { class: 'nothing' },
+      element('p', {}, t('No memory matches the filters.')),
+      button(t('Clear filters'), () => this.#clearFilters(), true),
+    );
     this.element = element(
       'div',
       { class: 'table' },
       element('div', { class: 'toolbar' }, this.#search, ...this.#buttons(), this.#status),
       this.#actions.element,
-      element('div', { class: 'panes' }, this.#facets.element, this.#grid.element, this.#preview.element),
+      element(
+        'div',
+        { class: 'panes' },
+        this.#facets.element,
+        element('div', { class: 'rows-room' }, this.#grid.element, this.#nothing),
+        this.#preview.element,
+      ),
     );
     this.#showColumns();
     panel.onMemories((memories) => {
@@ -157,6 +171,12 @@ class Table implements ShownView {
     if (change.chosen !== undefined || change.words !== undefined || change.sort !== undefined) this.#announce();
   }
 
+  #clearFilters(): void {
+    this.#search.value = '';
+    this.#set({ chosen: {}, words: '' });
+    this.#search.focus();
+  }
+
   #announce(): void {
     this.#panel.announce(this.#status.textContent);
   }
@@ -216,6 +236,7 @@ class Table implements ShownView {
     this.#actions.show(this.#selection.ids.size);
     const filters = chosenCount(this.#look.chosen) + (this.#look.words.trim() === '' ? 0 : 1);
     const [shown, all, picked] = [this.#rows.length, this.#all.length, this.#selection.ids.size];
+    this.#nothing.hidden = shown > 0 || filters === 0;
     this.#status.textContent = [
       filters === 0
         ? tPlural(all, '{n} memory', '{n} memories')
@@ -243,11 +264,14 @@ class Table implements ShownView {
     if (row !== undefined) this.#panel.open(row.memory);
   }
 
-  /** What commands are about: what is selected, or the active row. */
-  #targets(): readonly string[] {
-    const active = this.#ids[this.#selection.active];
-    if (this.#selection.ids.size > 0) return this.#ids.filter((id) => this.#selection.ids.has(id));
-    return active === undefined ? [] : [active];
+  /**
+   * What commands are about: what is selected, the row that keys or the pointer are about first, because some commands are about one
+   * memory. Never the active row alone: it may have taken the place of one that is gone.
+   */
+  #targets(at = this.#selection.active): readonly string[] {
+    const ids = this.#ids.filter((id) => this.#selection.ids.has(id));
+    const first = this.#ids[at];
+    return first !== undefined && this.#selection.ids.has(first) ? [first, ...ids.filter((id) => id !== first)] : ids;
   }
 
   #run(command: PanelCommand): void {
@@ -268,12 +292,14 @@ class Table implements ShownView {
     this.#run(command);
   }
 
-  /** VS Code reads it when it shows the menu, and gives it to the command that is chosen. */
-  #describeMenu(): void {
-    this.#grid.element.dataset.vscodeContext = JSON.stringify({
+  /** VS Code reads it when it shows the menu, and gives it to the command that is chosen. Beside the rows there is nothing to act on. */
+  #describeMenu(at: number | undefined): void {
+    const { dataset } = this.#grid.element;
+    if (at === undefined) return void delete dataset.vscodeContext;
+    dataset.vscodeContext = JSON.stringify({
       webviewSection: SECTION,
       preventDefaultContextMenuItems: true,
-      memories: this.#targets(),
+      memories: this.#targets(at),
     });
   }
 }

@@ -14,10 +14,14 @@ export interface RemoteFile {
   readonly updatedMs: number;
 }
 
-/** What both sides had after the last sync of a file. */
+/** What both sides had after the last sync of a file, and what that text was made from, as far as is known. */
 export interface BaseFile {
   readonly hash: string;
   readonly version: number;
+  /** Versions that the server had before. */
+  readonly past?: readonly number[] | undefined;
+  /** Hashes of texts that both sides had before. */
+  readonly texts?: readonly string[] | undefined;
 }
 
 /** Hashes of the files of this machine, by key. */
@@ -47,11 +51,24 @@ export interface Delta {
   readonly refused: readonly Refusal[];
 }
 
+/** Whether the server went back to a version that what both sides had was made from: it lost writes, or was restored. */
+const isPast = ({ version }: RemoteFile, base: BaseFile): boolean =>
+  version < base.version && base.past?.includes(version) === true;
+
 /** Whether a text of the server is proved to be made from what both sides had: one that lost writes, or was restored, may go on from an older text. */
 export const isMadeFrom = (
   { version, hash, past }: RemoteFile & { readonly past: readonly number[] },
   base: BaseFile | undefined,
 ): boolean => base !== undefined && (version === base.version ? hash === base.hash : past.includes(base.version));
+
+/** Whether what both sides had was made from a text of the server, which lost it: also from one that another member gave it again. */
+export const isOlder = (
+  remote: RemoteFile & { readonly past: readonly number[] },
+  base: BaseFile | undefined,
+): base is BaseFile =>
+  base !== undefined &&
+  !isMadeFrom(remote, base) &&
+  (isPast(remote, base) || remote.hash === base.hash || base.texts?.includes(remote.hash) === true);
 
 export function deltaOf(local: LocalFiles, remote: RemoteFiles, base: BaseFiles): Delta {
   const delta = {
@@ -96,7 +113,7 @@ function actionOf(
   if (local === undefined) return 'pull';
   if (local === remote.hash) return 'same';
   if (base === undefined) return 'conflicts';
+  if (isPast(remote, base)) return 'push';
   if (local === base.hash && remote.version >= base.version) return 'pull';
-  // A server that has gone back to an older version was restored from a backup: the text of this machine is the newer one.
   return remote.hash === base.hash && remote.version === base.version ? 'push' : 'conflicts';
 }

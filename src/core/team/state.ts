@@ -9,14 +9,33 @@ export interface KnownFile extends BaseFile {
   readonly seen?: string | undefined;
 }
 
-/** What is known of a file once both sides have it. */
-export const knownFile = ({ hash, version, author, updatedMs }: RemoteFile, seen?: string): KnownFile => ({
-  hash,
-  version,
-  author,
-  updatedMs,
-  ...(seen === undefined ? {} : { seen }),
-});
+/** Versions and texts of the past of a file that are remembered here. Of a server that went back further, both texts are kept. */
+const REMEMBERED = 32;
+
+/**
+ * What is known of a file once both sides have it.
+ * @param before what both sides had until now, where the text is made from that
+ * @param texts hashes of further texts that it is made from, the last one first
+ */
+export function knownFile(
+  { hash, version, author, updatedMs, past = [] }: RemoteFile & { readonly past?: readonly number[] },
+  before?: BaseFile,
+  { texts: more = [], seen }: Pick<KnownFile, 'texts' | 'seen'> = {},
+): KnownFile {
+  const versions = new Set([...past, ...(before === undefined ? [] : [before.version, ...(before.past ?? [])])]);
+  const texts = new Set([...more, ...(before === undefined ? [] : [before.hash, ...(before.texts ?? [])])]);
+  versions.delete(version);
+  texts.delete(hash);
+  return {
+    hash,
+    version,
+    author,
+    updatedMs,
+    ...(versions.size === 0 ? {} : { past: [...versions].sort((a, b) => b - a).slice(0, REMEMBERED) }),
+    ...(texts.size === 0 ? {} : { texts: [...texts].slice(0, REMEMBERED) }),
+    ...(seen === undefined ? {} : { seen }),
+  };
+}
 
 /** A file that is not sent. */
 export interface BlockedFile {
@@ -48,6 +67,8 @@ export interface TeamState {
   readonly files: Readonly<Record<string, KnownFile>>;
   /** Text of MEMORY.md that both sides had last. */
   readonly index?: string | undefined;
+  /** Hashes of texts that were sent without an answer, by key, the last one last: the server may have them. */
+  readonly sent?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Files that wait to be sent, by key. */
   readonly pending: readonly string[];
   readonly blocked: readonly BlockedFile[];

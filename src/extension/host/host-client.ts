@@ -4,8 +4,10 @@ import {
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
+  RenameRequest,
   ResponseError,
   RevealOutputChannelOn,
+  TextDocumentEdit,
   TransportKind,
   WorkDoneProgress,
   type WorkDoneProgressBegin,
@@ -166,6 +168,28 @@ export class HostClient implements vscode.Disposable {
     // What is undefined would be sent as one more parameter.
     const args: unknown[] = [params, token].filter((argument) => argument !== undefined);
     return client.sendRequest<RequestResult<N>>(methodOf(name), ...(args as [unknown]));
+  }
+
+  /**
+   * The edits that rename what is at a position: of texts, and of the file. Asked of the host itself, because VS Code's command for it
+   * puts the file that moves before the texts that change: they would be edits of a file that is gone.
+   */
+  async renameEdits(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    newName: string,
+  ): Promise<{ readonly texts: vscode.WorkspaceEdit; readonly moves: vscode.WorkspaceEdit | undefined }> {
+    const client = await this.#running.promise;
+    const place = client.code2ProtocolConverter.asTextDocumentPositionParams(document, position);
+    const edit = await client.sendRequest(RenameRequest.type, { ...place, newName });
+    const changes = edit?.documentChanges ?? [];
+    const texts = changes.filter((change) => TextDocumentEdit.is(change));
+    const moves = changes.filter((change) => !TextDocumentEdit.is(change));
+    const convert = client.protocol2CodeConverter;
+    return {
+      texts: await convert.asWorkspaceEdit({ documentChanges: texts }),
+      moves: moves.length === 0 ? undefined : await convert.asWorkspaceEdit({ documentChanges: moves }),
+    };
   }
 
   /** Sends a notification; dropped while the host does not run. */

@@ -55,10 +55,11 @@ export class TreeSelection {
     }
   }
 
-  /** Ids of the memories that a command was called on: a row with the others that are selected, or what is focused or selected for a key. */
+  /** Ids of the memories that a command was called on: a row, which comes first, with the others that are selected, or what is focused or selected for a key. */
   async idsOf([row, others]: readonly unknown[]): Promise<readonly string[]> {
     if (row === SELECTION) await this.#selectFocused();
-    const rows = row === SELECTION ? (this.#view?.selection ?? []) : Array.isArray(others) ? others : [row];
+    const rows: readonly unknown[] =
+      row === SELECTION ? (this.#view?.selection ?? []) : [row].concat(Array.isArray(others) ? others : []);
     return [...new Set(rows.flatMap(idsIn))];
   }
 }

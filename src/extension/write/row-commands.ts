@@ -8,6 +8,7 @@ import { pickMemories } from '../memory-picker.js';
 import { askType, changeType } from './change-type.js';
 import { change } from './edits.js';
 import { exportMemories } from './export.js';
+import { rename } from './rename.js';
 
 type Arguments = readonly unknown[];
 type RowCommand = (context: FeatureContext, args: Arguments) => Promise<void>;
@@ -41,46 +42,6 @@ const reveal: RowCommand = async (context, args) => {
 const copyPath: RowCommand = async (context, args) => {
   const files = await filesOf(context, args);
   if (files.length > 0) await vscode.env.clipboard.writeText(files.map(({ fsPath }) => fsPath).join('\n'));
-};
-
-/** The place of a name in front matter; the host finds where it begins and ends. */
-function namePosition(document: vscode.TextDocument): vscode.Position | undefined {
-  for (let line = 1; line < document.lineCount; line++) {
-    const { text } = document.lineAt(line);
-    if (/^-{3}\s*$/.test(text)) return undefined;
-    const before = /^name:\s*["']?/.exec(text)?.[0];
-    if (before !== undefined && before.length < text.length) return new vscode.Position(line, before.length);
-  }
-  return undefined;
-}
-
-/** Renames file, name, entries and links in one edit, which the host makes. */
-const rename: RowCommand = async (context, args) => {
-  const [memory] = await pickMemories(context, args, { placeHolder: t('Memory to rename') });
-  if (memory === undefined) return;
-  const name = await vscode.window.showInputBox({
-    title: t('Rename memory'),
-    prompt: t('Its file, its entry in MEMORY.md and links to it are updated too.'),
-    value: memory.name,
-    validateInput: (text) => (text.trim() === '' ? t('Enter a name.') : undefined),
-  });
-  if (name === undefined || name.trim() === memory.name) return;
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(memory.path));
-  const position = namePosition(document);
-  if (position === undefined)
-    throw new Error(t('“{name}” has no name in its front matter. Rename its file instead.', { name: memory.name }));
-  const dirty = new Set(vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty));
-  const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit | undefined>(
-    'vscode.executeDocumentRenameProvider',
-    document.uri,
-    position,
-    name.trim(),
-  );
-  if (edit === undefined || !(await vscode.workspace.applyEdit(edit)))
-    throw new Error(t('“{name}” couldn’t be renamed.', { name: memory.name }));
-  for (const changed of vscode.workspace.textDocuments)
-    if (changed.isDirty && !dirty.has(changed) && changed.uri.scheme === 'file') await changed.save();
-  await context.views.load();
 };
 
 const stillTrue: RowCommand = async (context, args) => {

@@ -188,10 +188,16 @@ export const rename: LanguageFeature = {
     );
     context.connection.onRenameRequest(({ textDocument, position, newName }, token) =>
       answerInStore(context, RenameRequest.method, token, textDocument.uri, async (file, signal) => {
-        const stores = await allStores(context, file, signal);
+        // As it is on the disk: what the watcher has not told yet may link to the memory.
+        const stores = await allStores(context, undefined, signal);
+        const own = stores.find(({ store }) => store.info.key === file.store.info.key);
         const opened = await context.openState();
         throwIfAborted(signal);
-        const edit = renameEdit(file, position, newName, stores, { opened, textOf: context.textOf, pending: last });
+        const edit = renameEdit({ ...file, ...own }, position, newName, stores, {
+          opened,
+          textOf: context.textOf,
+          pending: last,
+        });
         await context.offer(edit);
         return edit;
       }),

@@ -17,6 +17,8 @@ import { storeKey } from '../paths.js';
 const FILE = z.object({
   hash: z.string(),
   version: z.number(),
+  past: z.array(z.number()).optional(),
+  texts: z.array(z.string()).optional(),
   author: z.string(),
   updatedMs: z.number(),
   seen: z.string().optional(),
@@ -26,6 +28,7 @@ const STATE = z.object({
   of: z.string(),
   files: z.record(z.string(), FILE),
   index: z.string().optional(),
+  sent: z.record(z.string(), z.array(z.string())).optional(),
   pending: z.array(z.string()),
   blocked: z.array(
     z.object({ key: z.string(), reason: z.string(), line: z.number().optional(), hash: z.string().optional() }),

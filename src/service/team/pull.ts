@@ -5,13 +5,13 @@ import { t } from '../../core/l10n.js';
 import { type SourceFile, sourceOfText } from '../../core/memory.js';
 import { parseMemory } from '../../core/parse-memory.js';
 import type { RemoteText, TeamServer } from '../../core/ports/team.js';
-import { isMadeFrom } from '../../core/team/delta.js';
+import { isMadeFrom, isOlder } from '../../core/team/delta.js';
 import { bytesOf, conflictPath, isTeamIndex } from '../../core/team/key.js';
 import { type MergedIndex, mergeIndexes } from '../../core/team/merge-index.js';
 import { knownFile } from '../../core/team/state.js';
 import { isChangedOnDisk } from '../write/context.js';
 import { isForgotten } from '../write/find-memory.js';
-import { indexLast, LARGEST_FILE, putIndexAway, type SyncRun, type TeamContext } from './context.js';
+import { agree, indexLast, know, LARGEST_FILE, putIndexAway, type SyncRun, type TeamContext } from './context.js';
 
 /** Texts that are asked for at once. */
 export const TEXTS_AT_ONCE = 200;
@@ -81,11 +81,20 @@ function refusal({ ports: { hash } }: TeamContext, { text, hash: said }: RemoteT
 
 async function pullFile(context: TeamContext, run: SyncRun, key: string, remote: RemoteText): Promise<void> {
   const { files, hash } = context.ports;
-  const base = isMadeFrom(remote, run.files.get(key)) ? run.files.get(key)?.hash : undefined;
+  const both = run.files.get(key);
+  const base = isMadeFrom(remote, both) ? both?.hash : undefined;
   const known = isTeamIndex(key) ? await putIndexAway(run) : undefined;
   const before = known !== undefined && hash(known) === base ? known : undefined;
+  // In MEMORY.md the entries of both sides stay.
+  const older = !isTeamIndex(key) && isOlder(remote, both);
   for (let tries = 1; ; tries++) {
     const now = await files.read(run.folder.path, key);
+    // The text here was made from that of the server: it is what is sent next.
+    if (older && (now?.text ?? '') !== '') {
+      agree(run, key, remote);
+      run.merged.add(key);
+      return;
+    }
     const blocked = now === undefined ? undefined : unwritable(now);
     if (blocked !== undefined) return leave(run, key, blocked, known);
     const own = now?.text;
@@ -143,7 +152,8 @@ async function forgottenIn({ ports, types }: TeamContext, run: SyncRun, index: s
 /** Without a state of the file: a merged index has another text than the server, and any file may have changed again, so the next look reads it. */
 function noteFile(run: SyncRun, key: string, remote: RemoteText): void {
   if (isTeamIndex(key)) run.index = remote.text;
-  run.files.set(key, knownFile(remote));
+  const both = run.files.get(key);
+  know(run, key, knownFile(remote, isMadeFrom(remote, both) ? both : undefined));
 }
 
 const unwritable = ({ unreadable, encoding }: SourceFile): string | undefined =>

@@ -11,14 +11,16 @@ import { findSecrets } from '../../core/secrets/secrets.js';
 import type { RemoteFiles } from '../../core/team/delta.js';
 import { bytesOf, isTeamIndex } from '../../core/team/key.js';
 import { isLoginRefused } from '../../core/team/login.js';
-import { type BlockedFile, knownFile } from '../../core/team/state.js';
+import type { BlockedFile } from '../../core/team/state.js';
 import { TextLines } from '../../core/text.js';
-import { indexLast, LARGEST_FILE, putIndexAway, type SyncRun, type TeamContext } from './context.js';
+import { agree, indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
 import type { LocalFolder } from './local-files.js';
 
 /** Of one transaction. */
 const FILES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 1_000_000;
+/** Texts of a file that were sent without an answer and are remembered. */
+const MOST_UNANSWERED = 8;
 
 /** Texts in the order given, as many together as one transaction takes. */
 export async function* batches(writes: Iterable<TeamWrite> | AsyncIterable<TeamWrite>): AsyncGenerator<TeamWrite[]> {
@@ -55,25 +57,52 @@ export async function push(
     }
   }
   for await (const batch of batches(writes())) {
-    const index = batch.some(({ key }) => isTeamIndex(key)) ? await putIndexAway(run) : run.index;
+    const index = await noteSent(context, run, batch);
     const written = await write(server, batch, signal);
     run.index = index;
     for (const { key, text } of batch) {
       const local = seen.local.files.get(key);
       if (written instanceof MemdirError) {
         run.blocked.set(key, { key, reason: written.message, hash: local?.hash });
+        unsend(run, key);
         continue;
       }
       const file = written.get(key);
-      if (file === undefined) outdated.push(key);
-      else {
-        run.files.set(key, knownFile(file, local?.seen));
+      if (file === undefined) {
+        outdated.push(key);
+        unsend(run, key);
+      } else {
+        agree(run, key, file, local?.seen);
         run.pushed.add(key);
         if (isTeamIndex(key)) run.index = text;
       }
     }
   }
   return outdated;
+}
+
+/** Forgets what was sent last: the server did not take it. */
+function unsend(run: SyncRun, key: string): void {
+  const before = run.sent.get(key)?.slice(0, -1) ?? [];
+  if (before.length === 0) run.sent.delete(key);
+  else run.sent.set(key, before);
+}
+
+/**
+ * Keeps what is sent before it is: when this process ends, or the answer is lost, it is not known whether the server has it. Answers what both sides had of
+ * MEMORY.md until now.
+ */
+async function noteSent(
+  { ports: { hash } }: TeamContext,
+  run: SyncRun,
+  batch: readonly TeamWrite[],
+): Promise<string | undefined> {
+  const { index } = run;
+  for (const { key, text } of batch)
+    if (isTeamIndex(key)) run.index = undefined;
+    else run.sent.set(key, [...(run.sent.get(key) ?? []).slice(-MOST_UNANSWERED), hash(text)]);
+  await run.save();
+  return index;
 }
 
 /** Resolves with the refusal of a server that may be read and not written to: the rest of the sync goes on. */

@@ -1,5 +1,6 @@
 /** Shares a memory with a team, and takes it back: without what is about one person, and after a look at what the others get. */
 import { redactHomes } from '../../core/distill/personal/redact-home.js';
+import { redactSessions, sessionsOf } from '../../core/distill/personal/redact-sessions.js';
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
 import { t } from '../../core/l10n.js';
@@ -125,19 +126,21 @@ interface SharedContent extends Pick<SharePlan, 'reworded'> {
 /** Session, agent and home folders go; sentences about a person are put in other words, as far as rules can. */
 async function sharedContent(
   { ports: { rules }, types }: TeamContext,
-  { file: { memory } }: FoundMemory,
+  { file: { memory, frontMatter } }: FoundMemory,
   author: string,
 ): Promise<SharedContent> {
-  const body = await rules.reworded(redactHomes(memory.body));
-  const line = await rules.reworded(redactHomes(memory.description));
+  const sessions = sessionsOf(frontMatter);
+  const safe = (text: string): string => redactSessions(redactHomes(text), sessions);
+  const body = await rules.reworded(safe(memory.body));
+  const line = await rules.reworded(safe(memory.description));
   const content = prepareContent(
     {
       content: body.text,
       type: memory.type === 'unknown' ? 'project' : memory.type,
-      name: memory.name,
+      name: safe(memory.name),
       ...(line.text.trim() === '' ? {} : { description: line.text }),
       repos: memory.repos,
-      tags: memory.tags,
+      tags: memory.tags.map(safe),
       raw: true,
     },
     types,

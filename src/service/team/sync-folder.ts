@@ -7,7 +7,7 @@ import { isTeamIndex } from '../../core/team/key.js';
 import { isLoginRefused } from '../../core/team/login.js';
 import { emptyState, type TeamFailure, type TeamState } from '../../core/team/state.js';
 import { sleep } from '../async.js';
-import { agree, beginRun, type FolderContext, type SyncRun, type TeamContext } from './context.js';
+import { agree, agreeOnSent, beginRun, type FolderContext, type SyncRun, type TeamContext } from './context.js';
 import { type LocalFolder, readLocal } from './local-files.js';
 import { pull } from './pull.js';
 import { noteBlocked, push } from './push.js';
@@ -84,6 +84,7 @@ const after = (run: SyncRun, { of, syncedMs, failure }: TeamState): TeamState =>
   failure,
   files: Object.fromEntries(run.files),
   index: run.index,
+  ...(run.sent.size === 0 ? {} : { sent: Object.fromEntries(run.sent) }),
   pending: [...run.pending],
   blocked: [...run.blocked.values()],
   conflicts: [...new Set([...run.copies.keys(), ...run.conflicts.keys()])],
@@ -109,12 +110,16 @@ async function rounds(
     throwIfAborted(signal);
     const local = await readLocal(context, run.folder.path, Object.fromEntries(run.files), signal);
     const remote = await server.hashes(signal);
+    agreeOnSent(run, remote);
     const delta = compared(run, local, remote);
     if (request.dryRun === true) {
       await noteBlocked(context, run, delta.push, local);
       return plan(run, { ...delta, push: delta.push.filter((key) => !run.blocked.has(key)) }, remote, request);
     }
-    for (const key of delta.same) agree(run, remote, key, local.files.get(key)?.seen);
+    for (const key of delta.same) {
+      const file = remote.get(key);
+      if (file !== undefined) agree(run, key, file, local.files.get(key)?.seen);
+    }
     await agreeOnIndex(context, run, delta.same);
     if (request.pull)
       await pull(context, server, run, [...delta.pull, ...delta.conflicts], (key) => !local.files.has(key), signal);

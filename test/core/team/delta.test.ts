@@ -5,7 +5,7 @@ import { type BaseFile, deltaOf, type RemoteFile } from '../../../src/core/team/
 import { runs } from '../../support/fuzz.js';
 
 const remote = (hash: string, version = 1): RemoteFile => ({ hash, version, author: 'ann', updatedMs: 0 });
-const base = (hash: string, version = 1): BaseFile => ({ hash, version });
+const base = (hash: string, version = 1, past: number[] = []): BaseFile => ({ hash, version, past });
 
 /** One file: what is done with it. */
 function actionOf(local?: string, there?: RemoteFile, before?: BaseFile): string[] {
@@ -30,7 +30,21 @@ describe('deltaOf', () => {
     ['deleted there, changed here', 'y', undefined, base('x'), ['push']],
     ['changed there and back', 'x', remote('x', 3), base('x'), ['same']],
     ['changed here, there and back', 'y', remote('x', 3), base('x'), ['conflicts']],
-    ['unchanged here, older there after a restored backup', 'x', remote('w', 1), base('x', 2), ['conflicts']],
+    [
+      'unchanged here, another text there after a restored backup',
+      'x',
+      remote('w', 2),
+      base('x', 3, [1]),
+      ['conflicts'],
+    ],
+    [
+      'unchanged here, made from what is there after a restored backup',
+      'x',
+      remote('w', 1),
+      base('x', 3, [1]),
+      ['push'],
+    ],
+    ['changed here, made from what is there after a restored backup', 'y', remote('w', 1), base('x', 3, [1]), ['push']],
   ])('%s', (_, local, there, before, done) => {
     expect(actionOf(local, there, before)).toEqual(done);
   });
@@ -63,7 +77,7 @@ describe('deltaOf', () => {
       fc.property(
         map(hash),
         map(fc.tuple(hash, version).map(([h, v]) => remote(h, v))),
-        map(fc.tuple(hash, version).map(([h, v]) => base(h, v))),
+        map(fc.tuple(hash, version, fc.array(version)).map(([h, v, past]) => base(h, v, past))),
         (local, there, before) => {
           const { pull, push, conflicts, same, refused } = deltaOf(local, there, before);
           expect([...pull, ...push, ...conflicts, ...same, ...refused.map((each) => each.key)].sort()).toEqual(
@@ -71,9 +85,12 @@ describe('deltaOf', () => {
           );
           // What is overwritten here without a copy was on the server before.
           for (const each of pull.filter((one) => local.has(one))) expect(local.get(each)).toBe(before.get(each)?.hash);
-          // What is overwritten there is what this machine had seen.
-          for (const each of push.filter((one) => there.has(one)))
-            expect(before.get(each)).toEqual({ hash: there.get(each)?.hash, version: there.get(each)?.version });
+          // What is overwritten there is what this machine had seen, or what that was made from.
+          for (const each of push.filter((one) => there.has(one))) {
+            const [now, both] = [there.get(each), before.get(each)];
+            if (now?.version === both?.version) expect(both?.hash).toBe(now?.hash);
+            else expect(both?.past).toContain(now?.version);
+          }
         },
       ),
       { numRuns: runs(5_000) },
