@@ -220,7 +220,9 @@ describe('the background process', () => {
     for (let at = 0; at < 60; at++)
       await writeFile(join(elsewhere, `n${at}.md`), memoryText({ name: `n${at}`, body: `Crate ${at} is blue.` }));
     const place = ['--dir', elsewhere];
-    expect((await shell.start(['search', 'crate 7', ...place], '', on)).stderr).toContain('Semantic search is being prepared in the background');
+    expect((await shell.start(['search', 'crate 7', ...place], '', on)).stderr).toContain(
+      'Semantic search is being prepared in the background',
+    );
     await running();
     await until('all vectors', async () => /60 of 60 memories/.test((await shell.run('doctor', ...place)).stdout));
   });
