@@ -45,7 +45,6 @@ test('says what to do in a folder without memories that is not trusted, with but
     .locator('.monaco-button', { hasText: /^Trust$/ })
     .first()
     .click();
-  await page.locator('.tab', { hasText: 'Memories' }).click();
   await untrusted.waitFor({ state: 'detached' });
   await empty.waitFor({ state: 'attached' });
 });
