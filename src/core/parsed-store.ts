@@ -64,9 +64,9 @@ export interface SharedFact {
   /** Path inside the store. */
   readonly path: string;
   readonly range: Range;
-  /** Name of the other agent. */
+  /** Name of the agent of the other store, which may be the same. */
   readonly agent: string;
-  /** Where the other agent has it, for people. */
+  /** Where it is as well, for people. */
   readonly other: string;
 }
 

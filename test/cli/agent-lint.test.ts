@@ -96,6 +96,18 @@ describe('lint of other agents', () => {
     ]);
   });
 
+  it('says which fact Copilot has of the user and of the repository as well', async () => {
+    const shell = await terminal();
+    await copilotMemory(shell.home, shell.cwd);
+    const repo = join(copilotWorkspace(codeUser(shell.home), '3fa1b2'), 'repo');
+    await put(join(repo, 'tools.md'), '- Tests run with vitest\n- Prefers pnpm over npm in every project\n');
+    const found = (await lint(shell)).filter((line) => line.includes('near-duplicate'));
+    expect(found).toEqual([
+      'tools.md:2 near-duplicate Also in preferences.md (user). When it changes, update both or delete one.',
+      'preferences.md:3 near-duplicate Also in tools.md (repository). When it changes, update both or delete one.',
+    ]);
+  });
+
   it('says which notes of a session are about to be deleted', async () => {
     const shell = await terminal();
     await copilotMemory(shell.home, shell.cwd);

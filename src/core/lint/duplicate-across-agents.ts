@@ -1,4 +1,5 @@
 import { t } from '../l10n.js';
+import { agentFormOf } from '../stores/agent-forms.js';
 import type { StoreRule } from './rule.js';
 
 /** A sentence that another agent remembers as well. */
@@ -6,9 +7,9 @@ export const duplicateAcrossAgents: StoreRule = {
   code: 'duplicate-across-agents',
   severity: 'info',
   on: 'store',
-  *check({ facts }, only) {
+  *check({ facts, info }, only) {
     for (const { path, range, agent, other } of facts.shared ?? []) {
-      if (only !== undefined && only !== path) continue;
+      if (agent === agentFormOf(info).name || (only !== undefined && only !== path)) continue;
       yield {
         path,
         range,

@@ -2,7 +2,7 @@ import { ageDays, ageWords } from '../age.js';
 import { t } from '../l10n.js';
 import type { ParsedStore } from '../parsed-store.js';
 import { repeatedLines } from '../similarity/repeated-lines.js';
-import { isPlain } from '../stores/agent-forms.js';
+import { agentFormOf, isPlain } from '../stores/agent-forms.js';
 import { firstLine, wholeLine } from '../text-edits.js';
 import type { Finding, StoreRule } from './rule.js';
 
@@ -13,7 +13,10 @@ export const nearDuplicate: StoreRule = {
   on: 'store',
   *check(store, only) {
     const { facts, files, info, now } = store;
-    if (isPlain(info)) yield* linesOfNotes(store, only);
+    if (isPlain(info)) {
+      yield* linesOfNotes(store, only);
+      yield* linesOfScopes(store, only);
+    }
     for (const { kind, newer, older, similarity } of facts.relations ?? []) {
       const [file, other] = [files.get(older), files.get(newer)];
       if (kind !== 'duplicate' || file === undefined || other === undefined || (only !== undefined && only !== older))
@@ -57,4 +60,15 @@ function* linesOfNotes({ facts, files }: ParsedStore, only: string | undefined):
       related: [{ path: newer.path, range: wholeLine(other.lines, newer.line), message: t('Newer memory') }],
     };
   }
+}
+
+/** What the same agent notes for the user and for a repository is read twice there. */
+function* linesOfScopes({ facts, info }: ParsedStore, only: string | undefined): Iterable<Finding> {
+  for (const { path, range, agent, other } of facts.shared ?? [])
+    if (agent === agentFormOf(info).name && (only === undefined || only === path))
+      yield {
+        path,
+        range,
+        message: t('Also in {other}. When it changes, update both or delete one.', { other }),
+      };
 }

@@ -1,11 +1,11 @@
-/** Sentences that memories of different agents have in common. */
+/** Sentences that memories of different agents have in common, and notes of one agent that count in different places. */
 import { isCurrentKnowledge } from '../file-kinds.js';
 import { equivalenceTerms, isEquivalent, sameValues } from '../inbox/equivalence.js';
 import { memo } from '../memo.js';
 import type { StoreInfo, StoreKey } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { SharedFact } from '../parsed-store.js';
-import { agentFormOf, isAgentKind, isSessionStore } from '../stores/agent-forms.js';
+import { agentFormOf, isAgentKind, isPlain, isSessionStore } from '../stores/agent-forms.js';
 import { range } from '../text.js';
 import { placedUnits } from './placed-units.js';
 import { Postings } from './postings.js';
@@ -38,7 +38,11 @@ const statementsOf = memo((file: ParsedFile): readonly Statement[] =>
   }),
 );
 
-/** The facts of each store that a store of another agent has as well. */
+/** Whose memory a store is: notes of one agent are told apart by where they count, for the user or for a repository. */
+export const keeperOf = (info: StoreInfo): string =>
+  isPlain(info) ? `${agentFormOf(info).name}\n${info.scope}` : agentFormOf(info).name;
+
+/** The facts of each store that a store of another keeper has as well. */
 export function sharedFacts(stores: readonly AgentFiles[]): ReadonlyMap<StoreKey, readonly SharedFact[]> {
   const placed: Placed[] = stores
     .filter(({ info }) => !isSessionStore(info))
@@ -59,11 +63,11 @@ export function sharedFacts(stores: readonly AgentFiles[]): ReadonlyMap<StoreKey
 }
 
 function othersOf(each: Placed, byTerm: Postings<string, Placed>): Placed[] {
-  const agent = agentFormOf(each.store).name;
+  const keeper = keeperOf(each.store);
   const near = new Map<Placed, number>();
   for (const term of each.terms)
     for (const other of byTerm.of(term))
-      if (agentFormOf(other.store).name !== agent) near.set(other, (near.get(other) ?? 0) + 1);
+      if (keeperOf(other.store) !== keeper) near.set(other, (near.get(other) ?? 0) + 1);
   return [...near]
     .filter(([other, shared]) => shared * 2 >= each.terms.size && isSame(each, other))
     .map(([other]) => other);

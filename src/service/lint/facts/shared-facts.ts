@@ -1,8 +1,7 @@
-/** Facts that several agents remember: unlike other facts they need every store in scope. */
+/** Facts that several agents or scopes remember: unlike other facts they need every store in scope. */
 import type { StoreKey } from '../../../core/memory.js';
 import type { SharedFact, StoreFacts } from '../../../core/parsed-store.js';
-import { sharedFacts } from '../../../core/similarity/shared-facts.js';
-import { agentFormOf } from '../../../core/stores/agent-forms.js';
+import { keeperOf, sharedFacts } from '../../../core/similarity/shared-facts.js';
 import type { IndexSync } from '../../index/index-sync.js';
 import type { Snapshots, StoreSnapshot } from '../../stores/snapshot.js';
 
@@ -22,8 +21,8 @@ export class SharedFacts {
     signal?: AbortSignal,
   ): Promise<Pick<StoreFacts, 'shared'>> {
     const stores = (await indexSync.stores()).filter(({ exists }) => exists);
-    // With one agent there is nothing to compare.
-    if (new Set(stores.map((store) => agentFormOf(store).name)).size < 2) return {};
+    // With one keeper there is nothing to compare.
+    if (new Set(stores.map(keeperOf)).size < 2) return {};
     const all: StoreSnapshot[] = [];
     for (const info of stores)
       all.push(
