@@ -36,7 +36,10 @@ export class OpenDocuments {
   /** Keeps the age of files that only fixes change. */
   readonly ages = new KeptAges((uri) => this.get(uri)?.getText());
 
+  readonly #ageLost: (error: unknown) => void;
+
   constructor(connection: Connection, events: DocumentEvents) {
+    this.#ageLost = (error) => connection.console.warn(`The time of a fixed file was not kept: ${messageOf(error)}`);
     const opening = new Set<string>();
     this.#documents.onDidOpen(({ document }) => {
       opening.add(document.uri);
@@ -55,19 +58,21 @@ export class OpenDocuments {
       const text = document.getText();
       this.ages
         .saved({ uri: document.uri, getText: () => text })
-        .catch((error: unknown) =>
-          connection.console.warn(`The time of a fixed file was not kept: ${messageOf(error)}`),
-        )
+        .catch(this.#ageLost)
         .finally(() => events.changed(document));
     });
     this.#documents.onDidClose(({ document }) => {
-      this.ages.closed(document.uri);
       this.#unsaved.delete(document.uri);
       this.#saved.delete(document.uri);
       this.#paths.delete(document.uri);
       events.closed(document);
     });
     this.#documents.listen(connection);
+  }
+
+  /** Files that the editor changed as it was asked to: it may save them any time later. */
+  applied(uris: readonly string[]): void {
+    void this.ages.applied(uris).catch(this.#ageLost);
   }
 
   get(uri: string): TextDocument | undefined {

@@ -31,11 +31,12 @@ interface Client {
 export async function teamAttack({ long, seed }: Attack): Promise<Row[]> {
   const [count, seconds, restarts] = long ? [20, 60, 5] : [6, 15, 2];
   const next = random(seed);
-  // A restart loses what the server said that it has: the last writes.
-  const server = await startPostgres('synchronous_commit = off\n');
+  // A restart loses what the server said that it has: the writes of the last seconds.
+  const server = await startPostgres('synchronous_commit = off\nwal_writer_delay = 2s\n');
   const root = mkdtempSync(path.join(os.tmpdir(), 'memdir-attack-team-'));
   try {
     const clients = await addMembers(server, root, count);
+    await rowCount(server.url(), 'checkpoint');
     const runs = clients.map(async (client, at) => {
       const killAtMs = isKilled(at) ? seconds * 1_000 * (0.2 + 0.7 * next()) : undefined;
       client.written = await runClient(client, seconds, killAtMs);
@@ -130,7 +131,7 @@ async function rowsOf(clients: readonly Client[], url: string, what: string): Pr
       row('entries of MEMORY.md that were lost', unlisted),
       row('texts of common memories that were neither sent nor kept', lost),
       row('files of another repository', foreign),
-      row('rows that are there twice', await doubles(url)),
+      row('rows that are there twice', await rowCount(url, DOUBLES)),
       { what: `team: syncs, and texts kept beside the server's (${what})`, value: `${syncs}, ${kept}` },
     ];
   } finally {
@@ -147,10 +148,12 @@ const textsIn = (folder: string): Texts =>
       .map((key) => [key, readFileSync(path.join(folder, key), 'utf8')]),
   );
 
-async function doubles(url: string): Promise<number> {
+const DOUBLES = 'select 1 from memdir.team_file group by repository_id, key having count(*) > 1';
+
+async function rowCount(url: string, sql: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
-  const { rows } = await client.query('select 1 from memdir.team_file group by repository_id, key having count(*) > 1');
+  const { rows } = await client.query(sql);
   await client.end();
   return rows.length;
 }

@@ -125,7 +125,7 @@ describe('memdir remember, update, forget, restore, history', () => {
   it('writes to the project’s own memory when no directory is named, and makes it', async () => {
     const saved = await shell.json<RememberResult>('remember', 'Use tabs in all files.', '--type', 'feedback');
     expect(saved.path).toBe(
-      join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory', 'use-tabs-files.md'),
+      join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory', 'use-tabs-in-files.md'),
     );
   });
 
@@ -167,12 +167,12 @@ describe('memdir stale, export, import', () => {
     expect(await saved('We deploy the billing service on Fridays.')).toContain('[contradicts]');
     const stale = await shell.json<StaleMemory[]>('stale', ...dir);
     expect(stale.flatMap(({ contradictedBy = [] }) => contradictedBy.map(({ name }) => name)).sort()).toEqual([
-      'deploys-billing-service-fridays',
-      'gateway-times-after-60-seconds',
+      'deploys-billing-service-on-fridays',
+      'gateway-times-out-after-60-seconds',
     ]);
     const { stdout } = await shell.run('lint', ...dir);
-    expect(stdout).toContain('Contradicts the newer gateway-times-after-60-seconds.md');
-    expect(stdout).toContain('Contradicts the newer deploys-billing-service-fridays.md');
+    expect(stdout).toContain('Contradicts the newer gateway-times-out-after-60-seconds.md');
+    expect(stdout).toContain('Contradicts the newer deploys-billing-service-on-fridays.md');
   });
 
   it('takes all memories out as JSON Lines and in again to the byte', async () => {

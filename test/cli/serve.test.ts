@@ -220,7 +220,9 @@ describe('the background process', () => {
     for (let at = 0; at < 60; at++)
       await writeFile(join(elsewhere, `n${at}.md`), memoryText({ name: `n${at}`, body: `Crate ${at} is blue.` }));
     const place = ['--dir', elsewhere];
-    expect((await shell.start(['search', 'crate 7', ...place], '', on)).stderr).toContain('A background process');
+    expect((await shell.start(['search', 'crate 7', ...place], '', on)).stderr).toContain(
+      'Semantic search is being prepared in the background',
+    );
     await running();
     await until('all vectors', async () => /60 of 60 memories/.test((await shell.run('doctor', ...place)).stdout));
   });
@@ -250,7 +252,7 @@ describe('the background process', () => {
       }
       const question = 'Wie lange läuft eigentlich der Mietvertrag für das Büro?';
       const found = await shell.start(['search', question], '', on);
-      expect(found.stderr).toMatch(/Memories in English are being prepared.*\nA background process prepares/s);
+      expect(found.stderr).toMatch(/Memories in English are being prepared.*\nSemantic search is being prepared/s);
       const { pid } = await running();
       // Everybody may read the arguments of a process.
       if (existsSync('/proc')) expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).not.toContain('Mietvertrag');

@@ -31,7 +31,7 @@ describe.runIf(process.platform !== 'win32')('a memory that cannot be read (case
       }),
     );
     expect((await shell.run('list', '--dir', folder, '--recent', '1')).stdout).not.toContain('dangling');
-    expect((await shell.run('stale', '--dir', folder)).stdout).toBe('No stale memories.\n');
+    expect((await shell.run('stale', '--dir', folder)).stdout).toBe('No stale memories found.\n');
     for (const args of [[], ['--json']]) {
       const shown = await shell.run('show', 'dangling', '--dir', folder, ...args);
       expect([shown.code, shown.stderr]).toEqual([

@@ -1,7 +1,7 @@
 import { access, chmod, stat, utimes, writeFile } from 'node:fs/promises';
 
 import { describe, expect, it } from 'vitest';
-import { CodeActionKind } from 'vscode-languageserver-protocol/node';
+import { CodeActionKind, type TextEdit } from 'vscode-languageserver-protocol/node';
 
 import { FIX_ALL_KIND } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
@@ -290,6 +290,45 @@ describe('a fix makes no memory newer', () => {
       return mtime.getTime() === OLD.getTime();
     });
     expect(await at.text('a.md')).toContain('type: feedback');
+  });
+
+  const TWO = '---\nname: a: b\ntype: feedback\ntags: [x]\ndescription: the first: letter\n---\n\nText.\n';
+
+  it.each<[what: string, all: boolean]>([
+    ['all of them', true],
+    ['some of them', false],
+  ])('keeps it where a preview opens and closes the file before it makes the changes: %s', async (_, all) => {
+    const at = await place();
+    const file = at.file('a.md');
+    await at.write('a.md', TWO);
+    await utimes(file, OLD, OLD);
+    const client = await start(at);
+    const { store } = await client.view(at.store);
+    client.accepts = false;
+    client.beforeAnswer = async ({ documentChanges = [] }) => {
+      await client.open(file);
+      await client.close(file);
+      await client.open(file);
+      const edits = documentChanges.flatMap((each) => ('edits' in each ? each.edits : []));
+      expect(edits.length).toBeGreaterThan(1);
+      await client.edit(file, (all ? edits : edits.slice(0, 1)) as TextEdit[]);
+    };
+    await client.request('fixAll', { store: store.key });
+    await client.save(file);
+    await until('its time is that of before', async () => (await stat(file)).mtime.getTime() === OLD.getTime());
+    expect(await at.text('a.md')).not.toBe(TWO);
+  });
+
+  it('keeps it where the editor saves the file after its document was closed', async () => {
+    const at = await place();
+    const file = at.file('a.md');
+    await at.write('a.md', TWO);
+    await utimes(file, OLD, OLD);
+    const client = await start(at);
+    const { store } = await client.view(at.store);
+    await client.request('fixAll', { store: store.key });
+    await until('its time is that of before', async () => (await stat(file)).mtime.getTime() === OLD.getTime());
+    expect(await at.text('a.md')).not.toBe(TWO);
   });
 
   it('lets a file be new that a person edited', async () => {

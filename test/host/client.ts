@@ -66,6 +66,8 @@ export class Client {
   /** Edits the host asked the editor to make, and whether the user accepts them. */
   readonly offered: { readonly confirm: boolean; readonly isRefactoring: boolean }[] = [];
   accepts = true;
+  /** What the editor does with an edit before the user answers. */
+  beforeAnswer: ((edit: WorkspaceEdit) => Promise<void>) | undefined;
   readonly log: string[] = [];
 
   constructor(readonly connection: ProtocolConnection) {
@@ -84,6 +86,7 @@ export class Client {
         ),
         isRefactoring: metadata?.isRefactoring ?? false,
       });
+      await this.beforeAnswer?.(edit);
       if (this.accepts) await this.apply(edit);
       return { applied: this.accepts };
     });

@@ -114,6 +114,19 @@ describe('what was sent, and changed again since,', () => {
     await expectEverywhere('Third.\n');
   });
 
+  it('is known to be older, also where the server lost all that came after it', async () => {
+    ann.faults.loseAnswer = true;
+    await annWrites('Second.\n');
+    await ben.sync();
+    server.goBack(1);
+    await annWrites('Third.\n');
+    server.goBack(1);
+    await ben.sync();
+    expect(server.text(NOTE)).toBe('Second.\n');
+    await ann.sync();
+    await expectEverywhere('Third.\n');
+  });
+
   it('does not replace what another member made of it', async () => {
     ann.faults.loseAnswer = true;
     await annWrites('Second.\n');

@@ -7,8 +7,8 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { root } from '../../scripts/lib/project.mjs';
 import { LANGUAGES } from '../../scripts/lib/translations.mjs';
-import { quickInput, screenshot } from '../../scripts/testbed/browser.mjs';
-import { frameWith, openExplorer } from './panel.js';
+import { pressUntil, quickInput, quickRows, screenshot } from '../../scripts/testbed/browser.mjs';
+import { frameWith } from './panel.js';
 import { openTree, sessionOfFile } from './session.js';
 
 let page: Page;
@@ -28,15 +28,16 @@ const FILLED = {
 type Tab = keyof typeof FILLED;
 const TABS = Object.keys(FILLED) as Tab[];
 
+/** Memories of which each contradicts the others. */
+const addPort = (name: string, port: number): void =>
+  writeFileSync(
+    path.join(session.sample.store, `port_${name}.md`),
+    `---\nname: port-${name}\ndescription: the port\ntype: decision\n---\nThe proxy of the shop listens on port ${String(port)}.\n`,
+  );
+
 beforeAll(async () => {
-  for (const [name, port] of [
-    ['port_shop', 8080],
-    ['port_store', 9090],
-  ] as const)
-    writeFileSync(
-      path.join(session.sample.store, `${name}.md`),
-      `---\nname: ${name.replace('_', '-')}\ndescription: the port\ntype: decision\n---\nThe proxy of the shop listens on port ${String(port)}.\n`,
-    );
+  addPort('shop', 8080);
+  addPort('store', 9090);
   await openTree(session);
 });
 
@@ -79,9 +80,15 @@ const backToPanel = async (): Promise<void> => {
   await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('IFRAME');
 };
 
-test('the table: filters, sorts by two columns, selects, and opens the menu', async () => {
-  panel = await openExplorer(page);
+test('the table: opens, filters, sorts by two columns, selects, and opens the menu', async () => {
+  await pressUntil(page, 'F1', quickInput(page));
+  await page.keyboard.type('Memdir: Open explorer');
+  await quickRows(page).first().filter({ hasText: 'Open explorer' }).waitFor();
+  await press('Enter');
+  panel = await frameWith(page, '#tab-table');
   await panel.locator('.row').first().waitFor();
+  // Keys reach the rows at once.
+  await expect.poll(focused).toContain('grid');
   await tabTo('Filter by words');
   await page.keyboard.type('port');
   await expect.poll(told).toMatch(/^\d+ of \d+ memories/);
@@ -176,6 +183,11 @@ test('map: from memory to memory by arrow keys, each told, and its connections b
   await press('ArrowRight');
   await expect.poll(told).toMatch(/connections?$/);
   await tabTo('Open');
+  const count = (): Promise<string> => panel.locator('#view-map p.status').first().innerText();
+  const before = await count();
+  addPort('depot', 7070);
+  await expect.poll(count).not.toBe(before);
+  expect(await focused()).toContain('Open');
   await tabTo('|tab-', 'Shift+Tab');
 });
 
@@ -184,6 +196,13 @@ test('duplicates: pair by pair, with the decisions as buttons too', async () => 
   await tabTo('Pairs');
   await panel.locator('.toolbar vscode-button:not([aria-disabled])', { hasText: '(f)' }).waitFor();
   await tabTo('(f)');
+  const pairs = (): Promise<number> => panel.locator('#view-pairs [role=option]').count();
+  const before = await pairs();
+  addPort('garage', 6060);
+  await expect.poll(pairs).toBeGreaterThan(before);
+  // The buttons were drawn anew.
+  await panel.locator('.toolbar vscode-button:not([aria-disabled])', { hasText: '(f)' }).waitFor();
+  expect(await focused()).toContain('(f)');
   await tabTo('Difference');
 });
 

@@ -17,7 +17,7 @@ const session = sessionOfFile(
   async () => ({ settings: { 'memdir.directories': [] }, workspaceTrust: true }),
 );
 
-test('says what to do in a folder without memories that is not trusted, with buttons that a key reaches', async () => {
+test('says what to do in a folder without memories that is not trusted, with buttons that a key reaches, until it is trusted', async () => {
   rmSync(path.join(session.sample.project, '.claude'), { recursive: true, force: true });
   await page.locator('.activitybar a[aria-label*="Memdir"]').click();
   const panel = await openExplorer(page);
@@ -38,5 +38,13 @@ test('says what to do in a folder without memories that is not trusted, with but
   await panel.getByRole('tab', { name: 'Health', exact: true }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.locator('.workspace-trust-editor').waitFor();
+  const trust = page.locator('.workspace-trust-editor');
+  await trust.waitFor();
+  // The panel follows while it is open.
+  await trust
+    .locator('.monaco-button', { hasText: /^Trust$/ })
+    .first()
+    .click();
+  await untrusted.waitFor({ state: 'detached' });
+  await empty.waitFor({ state: 'attached' });
 });

@@ -114,6 +114,36 @@ describe('the views of the explorer panel', () => {
     await runCommand(page, 'View: Close All Editors');
   });
 
+  test('Map: glides to a memory out of sight, except for those who want no motion', async () => {
+    const panel = await openExplorer(page);
+    const view = await openView(panel, 'Map');
+    await view.locator('p.status', { hasText: 'memories' }).waitFor();
+    /** Whether the map still moves in the second frame after a key that selects what is out of sight. */
+    const moves = async (key: string): Promise<boolean> => {
+      await view.locator('canvas').focus();
+      await page.keyboard.press('0');
+      for (let step = 0; step < 6; step++) await page.keyboard.press('+');
+      return await panel.evaluate<boolean>(`(async () => {
+        const canvas = document.querySelector('.map-canvas');
+        const frames = async (count) => { for (let at = 0; at < count; at++) await new Promise(requestAnimationFrame); };
+        await frames(30);
+        canvas.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true }));
+        await frames(2);
+        const soon = canvas.toDataURL();
+        await frames(30);
+        return canvas.toDataURL() !== soon;
+      })()`);
+    };
+    const some = async (): Promise<boolean> => {
+      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) if (await moves(key)) return true;
+      return false;
+    };
+    expect(await some()).toBe(true);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await some()).toBe(false);
+    await page.emulateMedia({ reducedMotion: null });
+  });
+
   test('Map: shows a thousand memories, and texts of them as text', async () => {
     const names = Array.from({ length: 1_000 }, (_, at) => `many-${String(at)}.md`);
     for (const [at, name] of names.entries())
@@ -223,7 +253,17 @@ describe('the views of the explorer panel', () => {
       .locator('.health-lines > li')
       .evaluateAll((lines) => lines.map((line) => (line as unknown as { dataset: { area?: string } }).dataset.area));
     expect(areas).toEqual(
-      expect.arrayContaining(['host', 'index', 'embedder', 'models', 'queue', 'hooks', 'agents', 'directories']),
+      expect.arrayContaining([
+        'host',
+        'index',
+        'embedder',
+        'models',
+        'queue',
+        'hooks',
+        'agents',
+        'team',
+        'directories',
+      ]),
     );
     await view.locator('[data-area=agents] vscode-button').waitFor();
     await screenshot(page, 'view-health');

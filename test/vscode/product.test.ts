@@ -14,7 +14,7 @@ import {
   soon,
 } from '../../scripts/testbed/browser.mjs';
 import { frameWith, panelRow } from './panel.js';
-import { notification, openTree, sessionOfFile, toggleFirstStore, treeRow } from './session.js';
+import { notification, openTree, recalled, sessionOfFile, toggleFirstStore, treeRow } from './session.js';
 
 let page: Page;
 const session = sessionOfFile((opened) => (page = opened.page));
@@ -23,18 +23,7 @@ const row = (text: string | RegExp): Locator => treeRow(session, text);
 const statusItem = (text: string | RegExp): Locator => page.locator('.statusbar-item', { hasText: text }).first();
 const squiggles = (): Locator => page.locator('.monaco-editor .squiggly-error, .monaco-editor .squiggly-warning');
 
-/** Asks in the quick pick of Recall, again while the embedder is still starting, until the hit is among the rows. */
-async function recall(question: string, hit: string): Promise<Locator> {
-  await runCommand(page, 'Memdir: Recall…');
-  const found = quickRows(page).filter({ hasText: hit }).first();
-  for (let attempt = 0; attempt < 15 && !(await found.isVisible()); attempt++) {
-    await quickInput(page).fill('');
-    await quickInput(page).fill(question);
-    await soon(found, 4_000);
-  }
-  await found.waitFor();
-  return found;
-}
+const recall = (question: string, hit: string): Promise<Locator> => recalled(session, question, hit);
 
 describe('Memdir in VS Code', () => {
   test('shows every store with its groups, counts and budget', async () => {

@@ -9,7 +9,16 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { vsixPath } from '../../scripts/lib/project.mjs';
 import { prepareSample, type Sample } from '../../scripts/lib/sample.mjs';
 import { ownTarget, UNIVERSAL } from '../../scripts/lib/targets.mjs';
-import { clicked, openBrowser, openWorkbench, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+import {
+  clicked,
+  openBrowser,
+  openWorkbench,
+  quickInput,
+  quickRows,
+  runCommand,
+  screenshot,
+  soon,
+} from '../../scripts/testbed/browser.mjs';
 import { installOnce } from '../../scripts/testbed/extensions.mjs';
 import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
 import { installVsix, startServer } from '../../scripts/testbed/server.mjs';
@@ -149,6 +158,18 @@ export async function clickIn(session: Session, text: string | RegExp, name: str
       return await clicked(button, 5_000);
     })
     .toBe(true);
+}
+/** Asks in the quick pick of Recall, again while the embedder is still starting, until the hit is among the rows. */
+export async function recalled({ page }: Session, question: string, hit: string): Promise<Locator> {
+  await runCommand(page, 'Memdir: Recall…');
+  const found = quickRows(page).filter({ hasText: hit }).first();
+  for (let attempt = 0; attempt < 15 && !(await found.isVisible()); attempt++) {
+    await quickInput(page).fill('');
+    await quickInput(page).fill(question);
+    await soon(found, 4_000);
+  }
+  await found.waitFor();
+  return found;
 }
 /** A row of the Memories view; Problems have rows of the same form below. */
 export const treeRow = ({ page }: Session, text: string | RegExp): Locator =>

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openFile, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openExplorer, openView } from './panel.js';
 import { clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
 import { REPOSITORY, startTeam, type TeamServer } from './team-server.js';
 
@@ -52,6 +53,13 @@ test('a sync asks once for the password, and sends what is in the team folder', 
   await runCommand(page, 'Memdir: Sync team memory');
   await notification(session, 'Team memory is up to date').waitFor();
   expect(await box.count()).toBe(0);
+  // Health of the explorer says the same.
+  const panel = await openExplorer(page);
+  const line = (await openView(panel, 'Health')).locator('[data-area=team]');
+  await line.waitFor();
+  expect(await line.getAttribute('class')).toBe('well');
+  await expect.poll(() => line.innerText()).toMatch(/synced at/);
+  await screenshot(page, 'team-health');
 });
 
 test('a memory is shared after a look at what the others get', async () => {
@@ -104,4 +112,8 @@ test('the status bar says that the server is out of reach', async () => {
   appendFileSync(file, '\n');
   await status('Team: offline').waitFor();
   await screenshot(page, 'team-offline');
+  const line = (await openView(await openExplorer(page), 'Health')).locator('[data-area=team].failed');
+  await line.waitFor();
+  await line.locator('vscode-button').waitFor();
+  await screenshot(page, 'team-health-offline');
 });

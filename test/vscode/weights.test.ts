@@ -1,7 +1,9 @@
 /** The models to install beside Memdir: offered by the status for memories that are not English, installed by clicks, used without a restart, and gone when uninstalled. */
+import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -18,13 +20,18 @@ import {
   soon,
 } from '../../scripts/testbed/browser.mjs';
 import { WEIGHT_PACKAGES, type WeightPackageName } from '../../src/protocol/weight-packages.js';
-import { notification, sessionOfFile } from './session.js';
+import { notification, recalled, sessionOfFile } from './session.js';
 
 const missing = missingWeights('languages', WEIGHTS_ROOT) ?? missingWeights('large', WEIGHTS_ROOT);
 if (missing !== undefined) process.stdout.write(`${missing}\n`);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-weights-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** The larger model reads every memory of the sample, at ten times what the small one takes. */
+const TAKEOVER_MS = 600_000;
+/** It is read from disk and tried each time. */
+const SLOW = { interval: 2_000, timeout: 240_000 };
 
 const FOREIGN = {
   miete: 'Der Mietvertrag für das Büro läuft im März nächsten Jahres aus und wird nicht verlängert.',
@@ -149,14 +156,57 @@ describe.skipIf(missing !== undefined)('models to install', () => {
     await statusShows(false);
   });
 
-  test('the larger model is found once its extension is installed, and gone once that is uninstalled', async () => {
-    await runCommand(page, 'Memdir: Install embedding model…');
-    await choose(WEIGHT_PACKAGES.large.model);
-    await choose('Install from a VSIX file…');
-    await pick(vsixOf('large'));
-    await notification(session, `${WEIGHT_PACKAGES.large.model} is installed`).waitFor();
-    await expect.poll(() => installed()).toHaveLength(1);
-    await uninstall('large');
-    await expect.poll(() => installed()).toEqual([]);
-  });
+  /** What the command says of the models. */
+  async function health(): Promise<string> {
+    await runCommand(page, 'Memdir: Show health');
+    await page.locator('.tab', { hasText: 'Memdir health' }).first().waitFor();
+    const text = await page.locator('.editor-instance .view-lines').first().innerText();
+    return text.replaceAll('\u00a0', ' ');
+  }
+  /** As a person who does not wait until the machine is less busy. */
+  const indexed = (): Promise<unknown> => {
+    const { project, claudeConfig, store, backup } = session.sample;
+    const agents = [
+      path.join(project, '.claude/agent-memory/reviewer'),
+      path.join(claudeConfig, 'agent-memory/researcher'),
+    ];
+    const stores = [store, backup, path.join(project, '.claude/memory'), ...agents].flatMap((one) => ['--dir', one]);
+    return promisify(execFile)(process.execPath, [path.resolve('dist/cli.js'), 'index', ...stores], {
+      env: { ...process.env, MEMDIR_DATA_DIR: dataDir },
+    });
+  };
+  const asked = async (): Promise<void> => {
+    await recalled(session, 'customers paid twice', 'double-charge');
+    await page.keyboard.press('Escape');
+  };
+
+  test(
+    'the larger model answers once it has read all memories, the small one until then, and again once the extension is uninstalled',
+    async () => {
+      await runCommand(page, 'Memdir: Install embedding model…');
+      await choose(WEIGHT_PACKAGES.large.model);
+      await choose('Install from a VSIX file…');
+      await pick(vsixOf('large'));
+      await notification(session, `${WEIGHT_PACKAGES.large.model} is installed`).waitFor();
+      await expect.poll(() => installed()).toHaveLength(1);
+      await expect
+        .poll(health, SLOW)
+        .toMatch(/Embedding: all-minilm[^]*Next model: all-mpnet-base-v2.* has read \d+ of \d+/);
+      const reading = indexed();
+      let isRead = false;
+      const read = reading.finally(() => (isRead = true));
+      // Search goes on answering meanwhile.
+      do await asked();
+      while (!isRead);
+      await read;
+      await expect.poll(health, SLOW).toMatch(/Embedding: all-mpnet-base-v2.* \(768 dimensions/);
+      await screenshot(page, 'weights-larger');
+      await asked();
+      await uninstall('large');
+      await expect.poll(() => installed()).toEqual([]);
+      await expect.poll(health, SLOW).toMatch(/Embedding: all-minilm/);
+      await asked();
+    },
+    TAKEOVER_MS,
+  );
 });

@@ -100,7 +100,7 @@ export const COLUMNS: readonly Column[] = [
       'problems',
       () => t('Problems'),
       ({ memory: { problems } }) => (problems === 0 ? '' : String(problems)),
-      [6.5, 0.2],
+      [7, 0.2],
     ),
     key: ({ memory }) => memory.problems,
     isNumber: true,

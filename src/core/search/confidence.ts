@@ -4,27 +4,16 @@
  */
 import type { SimilaritySpread } from '../ports/embedder.js';
 import type { Confidence, Explanation } from '../results.js';
+import { NOISE_DEVIATIONS } from './chance.js';
 import WEIGHTS_FILE from './confidence-weights.json' with { type: 'json' };
 import type { Fused } from './rank.js';
 
-/** Deviations below which a memory that shares no word with the question is noise. */
-export const NOISE_DEVIATIONS = 1.5;
-
-/** Deviations that are no noise in any store. */
-const CERTAIN_DEVIATIONS = 4.5;
 /** Tokens per word from which on a language is unknown to the model: a tokenizer splits unknown words into many tokens. */
 const UNKNOWN_TOKENS = 2.5;
 
 /** Whether a model cannot read a question: it knows none of its characters, or spells its words letter by letter. */
 export const isGibberish = (words: number, tokens: number): boolean =>
   tokens <= 0 || (words > 0 && tokens / words >= UNKNOWN_TOKENS);
-
-/**
- * Deviations below which a vector is noise where no memory matches a word of the question: what the best of so many memories reaches by chance in nine of ten
- * questions of random words.
- */
-export const chanceDeviations = (memories: number): number =>
-  Math.min(CERTAIN_DEVIATIONS, Math.max(NOISE_DEVIATIONS, 0.4 + 0.57 * Math.log(Math.max(1, memories))));
 
 /**
  * Whether a hit is related to the question: it matches one of its words, or its vector stands out.

@@ -159,6 +159,7 @@ function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
     return leg.hits.map(({ id, cosine, line, chunks }) => ({
       id,
       crossing,
+      memories: leg.embedded,
       weight: model.vectorWeight * interpolate(1, SHORT_MEANING, brief),
       vector: {
         cosine,
@@ -174,8 +175,9 @@ function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
   const atRank = (rank: number): number => Math.max(0, deviations[rank - 1] ?? 0);
   const crowd = interpolate(atRank(CROWD), atRank(SHORT_CROWD), brief);
   const best = new Map<MemoryId, Omit<Weighed, 'vector'> & { readonly vector: Omit<VectorEntry['vector'], 'rank'> }>();
-  for (const { id, weight, vector, crossing } of all) {
-    const score = crossing === 'to-others' ? othersScore(vector.deviations) : vectorScore(vector.deviations, crowd);
+  for (const { id, weight, vector, crossing, memories } of all) {
+    const score =
+      crossing === 'to-others' ? othersScore(vector.deviations, memories) : vectorScore(vector.deviations, crowd);
     const known = best.get(id);
     if (known === undefined || weight * score > known.weight * known.vector.score)
       best.set(id, { id, weight, vector: { ...vector, score } });

@@ -15,14 +15,15 @@ const REMEMBERED = 32;
 /**
  * What is known of a file once both sides have it.
  * @param before what both sides had until now, where the text is made from that
+ * @param texts hashes of further texts that it is made from, the last one first
  */
 export function knownFile(
   { hash, version, author, updatedMs, past = [] }: RemoteFile & { readonly past?: readonly number[] },
-  before: BaseFile | undefined,
-  seen?: string,
+  before?: BaseFile,
+  { texts: more = [], seen }: Pick<KnownFile, 'texts' | 'seen'> = {},
 ): KnownFile {
   const versions = new Set([...past, ...(before === undefined ? [] : [before.version, ...(before.past ?? [])])]);
-  const texts = new Set(before === undefined ? [] : [before.hash, ...(before.texts ?? [])]);
+  const texts = new Set([...more, ...(before === undefined ? [] : [before.hash, ...(before.texts ?? [])])]);
   versions.delete(version);
   texts.delete(hash);
   return {
@@ -66,8 +67,8 @@ export interface TeamState {
   readonly files: Readonly<Record<string, KnownFile>>;
   /** Text of MEMORY.md that both sides had last. */
   readonly index?: string | undefined;
-  /** Hashes of texts that were sent without an answer, by key: the server may have them. */
-  readonly sent?: Readonly<Record<string, string>> | undefined;
+  /** Hashes of texts that were sent without an answer, by key, the last one last: the server may have them. */
+  readonly sent?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Files that wait to be sent, by key. */
   readonly pending: readonly string[];
   readonly blocked: readonly BlockedFile[];

@@ -66,6 +66,22 @@ const toPanelLine = ({ area, check: first, ok, detail, fix, checks }: HealthLine
   })),
 });
 
+/** The doctor checks no team where nothing is shared: there is still a line that leads to it. */
+const noTeam = (): PanelHealthLine => ({
+  area: 'team',
+  title: TITLES.team(),
+  ok: true,
+  detail: t('Nothing is shared with a team.'),
+  action: FIXES.team(),
+  checks: [],
+});
+
+function withTeam(lines: readonly PanelHealthLine[]): readonly PanelHealthLine[] {
+  if (lines.length === 0 || lines.some(({ area }) => area === 'team')) return lines;
+  const after = lines.findIndex(({ area }) => area === 'agents') + 1;
+  return lines.toSpliced(after, 0, noTeam());
+}
+
 const SETTINGS = 'settings:';
 
 /** Runs what a button of the panel stands for. */
@@ -80,7 +96,7 @@ export const healthHandlers = ({ host, views }: OpenPanel): Handlers<keyof typeo
     const lines = host.state === 'ready' ? healthLines(await host.request('health')) : [];
     // A host that runs and cannot list its stores is of no use.
     const state = host.state === 'ready' ? views.state : host.state;
-    return { lines: [hostLine(state), ...lines.map(toPanelLine)] };
+    return { lines: [hostLine(state), ...withTeam(lines.map(toPanelLine))] };
   },
   act: async ({ action }) => {
     await act(action);

@@ -77,8 +77,12 @@ export async function applyChanges(
   const edit = await workspaceEdit(changes, documents, isShown ? part : undefined);
   await documents.ages.offer(edit);
   const { applied } = await connection.workspace.applyEdit({ label, edit, metadata: { isRefactoring: isShown } });
+  if (applied) documents.applied(edit.documentChanges?.flatMap(changedBy) ?? []);
   return applied;
 }
+
+const changedBy = (change: NonNullable<WorkspaceEdit['documentChanges']>[number]): string[] =>
+  TextDocumentEdit.is(change) ? [change.textDocument.uri] : [];
 
 /** Throws where all is in read-only stores: their problems have no fixes, which would look like success. */
 async function requireWritable(memdir: Memdir, paths: readonly string[]): Promise<void> {

@@ -28,7 +28,7 @@ const STATE = z.object({
   of: z.string(),
   files: z.record(z.string(), FILE),
   index: z.string().optional(),
-  sent: z.record(z.string(), z.string()).optional(),
+  sent: z.record(z.string(), z.array(z.string())).optional(),
   pending: z.array(z.string()),
   blocked: z.array(
     z.object({ key: z.string(), reason: z.string(), line: z.number().optional(), hash: z.string().optional() }),

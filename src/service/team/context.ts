@@ -1,5 +1,5 @@
 import type { TeamFolder } from '../../core/ports/team.js';
-import type { RemoteFiles } from '../../core/team/delta.js';
+import type { RemoteFile, RemoteFiles } from '../../core/team/delta.js';
 import { isTeamIndex } from '../../core/team/key.js';
 import { type BlockedFile, type KnownFile, knownFile, type TeamState } from '../../core/team/state.js';
 import type { ServiceContext } from '../context.js';
@@ -26,7 +26,7 @@ export interface SyncRun {
   /** See `TeamState.index`. */
   index: string | undefined;
   /** See `TeamState.sent`. */
-  readonly sent: Map<string, string>;
+  readonly sent: Map<string, readonly string[]>;
   /** Files whose text here has more than the one that was pulled. */
   readonly merged: Set<string>;
   /** Keeps what is known until now, should this process end before the sync does. */
@@ -66,20 +66,30 @@ export async function putIndexAway(run: SyncRun): Promise<string | undefined> {
   return index;
 }
 
+/** Notes what both sides have of a file, where the text of this machine gave way to it. */
 export function know(run: SyncRun, key: string, file: KnownFile): void {
   run.files.set(key, file);
   run.sent.delete(key);
 }
 
-/** Notes that both sides have the same text of a file: this machine made it from what both had, or got it before the server lost it. */
-export function agree(run: SyncRun, remote: RemoteFiles, key: string, seen: string | undefined): void {
-  const file = remote.get(key);
-  if (file !== undefined) know(run, key, knownFile(file, run.files.get(key), seen));
+/** Notes what both sides have of a file, where the text of this machine is that or made from it: so it is from all that was sent before. */
+export function agree(run: SyncRun, key: string, file: RemoteFile, seen?: string): void {
+  const sent = run.sent.get(key) ?? [];
+  const at = sent.indexOf(file.hash);
+  know(
+    run,
+    key,
+    knownFile(file, run.files.get(key), { texts: sent.slice(0, at < 0 ? undefined : at).reverse(), seen }),
+  );
+  if (at >= 0 && at < sent.length - 1) run.sent.set(key, sent.slice(at + 1));
 }
 
 /** Takes what was sent without an answer for what both sides have, where the server has it: what was changed here since was made from it. */
 export function agreeOnSent(run: SyncRun, remote: RemoteFiles): void {
-  for (const [key, hash] of run.sent) if (remote.get(key)?.hash === hash) agree(run, remote, key, undefined);
+  for (const [key, hashes] of run.sent) {
+    const file = remote.get(key);
+    if (file !== undefined && hashes.includes(file.hash)) agree(run, key, file);
+  }
 }
 
 /** The index comes last: what it lists is there by then. */

@@ -5,13 +5,13 @@ import { t } from '../../core/l10n.js';
 import { type SourceFile, sourceOfText } from '../../core/memory.js';
 import { parseMemory } from '../../core/parse-memory.js';
 import type { RemoteText, TeamServer } from '../../core/ports/team.js';
-import { type BaseFile, isMadeFrom, isOlder } from '../../core/team/delta.js';
+import { isMadeFrom, isOlder } from '../../core/team/delta.js';
 import { bytesOf, conflictPath, isTeamIndex } from '../../core/team/key.js';
 import { type MergedIndex, mergeIndexes } from '../../core/team/merge-index.js';
 import { knownFile } from '../../core/team/state.js';
 import { isChangedOnDisk } from '../write/context.js';
 import { isForgotten } from '../write/find-memory.js';
-import { indexLast, know, LARGEST_FILE, putIndexAway, type SyncRun, type TeamContext } from './context.js';
+import { agree, indexLast, know, LARGEST_FILE, putIndexAway, type SyncRun, type TeamContext } from './context.js';
 
 /** Texts that are asked for at once. */
 export const TEXTS_AT_ONCE = 200;
@@ -89,7 +89,12 @@ async function pullFile(context: TeamContext, run: SyncRun, key: string, remote:
   const older = !isTeamIndex(key) && isOlder(remote, both);
   for (let tries = 1; ; tries++) {
     const now = await files.read(run.folder.path, key);
-    if (older && (now?.text ?? '') !== '') return goOnFrom(run, key, remote, both);
+    // The text here was made from that of the server: it is what is sent next.
+    if (older && (now?.text ?? '') !== '') {
+      agree(run, key, remote);
+      run.merged.add(key);
+      return;
+    }
     const blocked = now === undefined ? undefined : unwritable(now);
     if (blocked !== undefined) return leave(run, key, blocked, known);
     const own = now?.text;
@@ -126,12 +131,6 @@ async function pullFile(context: TeamContext, run: SyncRun, key: string, remote:
       if (!isChangedOnDisk(error) || tries === TRIES) throw error;
     }
   }
-}
-
-/** The text here was made from that of the server: it is what is sent next. */
-function goOnFrom(run: SyncRun, key: string, remote: RemoteText, both: BaseFile): void {
-  know(run, key, knownFile(remote, both));
-  run.merged.add(key);
 }
 
 function leave(run: SyncRun, key: string, reason: string, index: string | undefined): void {

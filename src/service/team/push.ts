@@ -11,14 +11,16 @@ import { findSecrets } from '../../core/secrets/secrets.js';
 import type { RemoteFiles } from '../../core/team/delta.js';
 import { bytesOf, isTeamIndex } from '../../core/team/key.js';
 import { isLoginRefused } from '../../core/team/login.js';
-import { type BlockedFile, knownFile } from '../../core/team/state.js';
+import type { BlockedFile } from '../../core/team/state.js';
 import { TextLines } from '../../core/text.js';
-import { indexLast, know, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
+import { agree, indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
 import type { LocalFolder } from './local-files.js';
 
 /** Of one transaction. */
 const FILES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 1_000_000;
+/** Texts of a file that were sent without an answer and are remembered. */
+const MOST_UNANSWERED = 8;
 
 /** Texts in the order given, as many together as one transaction takes. */
 export async function* batches(writes: Iterable<TeamWrite> | AsyncIterable<TeamWrite>): AsyncGenerator<TeamWrite[]> {
@@ -59,22 +61,31 @@ export async function push(
     const written = await write(server, batch, signal);
     run.index = index;
     for (const { key, text } of batch) {
-      run.sent.delete(key);
       const local = seen.local.files.get(key);
       if (written instanceof MemdirError) {
         run.blocked.set(key, { key, reason: written.message, hash: local?.hash });
+        unsend(run, key);
         continue;
       }
       const file = written.get(key);
-      if (file === undefined) outdated.push(key);
-      else {
-        know(run, key, knownFile(file, run.files.get(key), local?.seen));
+      if (file === undefined) {
+        outdated.push(key);
+        unsend(run, key);
+      } else {
+        agree(run, key, file, local?.seen);
         run.pushed.add(key);
         if (isTeamIndex(key)) run.index = text;
       }
     }
   }
   return outdated;
+}
+
+/** Forgets what was sent last: the server did not take it. */
+function unsend(run: SyncRun, key: string): void {
+  const before = run.sent.get(key)?.slice(0, -1) ?? [];
+  if (before.length === 0) run.sent.delete(key);
+  else run.sent.set(key, before);
 }
 
 /**
@@ -89,7 +100,7 @@ async function noteSent(
   const { index } = run;
   for (const { key, text } of batch)
     if (isTeamIndex(key)) run.index = undefined;
-    else run.sent.set(key, hash(text));
+    else run.sent.set(key, [...(run.sent.get(key) ?? []).slice(-MOST_UNANSWERED), hash(text)]);
   await run.save();
   return index;
 }

@@ -116,7 +116,10 @@ async function rounds(
       await noteBlocked(context, run, delta.push, local);
       return plan(run, { ...delta, push: delta.push.filter((key) => !run.blocked.has(key)) }, remote, request);
     }
-    for (const key of delta.same) agree(run, remote, key, local.files.get(key)?.seen);
+    for (const key of delta.same) {
+      const file = remote.get(key);
+      if (file !== undefined) agree(run, key, file, local.files.get(key)?.seen);
+    }
     await agreeOnIndex(context, run, delta.same);
     if (request.pull)
       await pull(context, server, run, [...delta.pull, ...delta.conflicts], (key) => !local.files.has(key), signal);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { KeywordLeg, VectorLeg } from '../../../src/core/ports/search-legs.js';
+import { chanceDeviations } from '../../../src/core/search/chance.js';
 import {
-  chanceDeviations,
   confidenceOf,
   isGibberish,
   isRelevant,
