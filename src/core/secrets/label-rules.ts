@@ -185,7 +185,17 @@ const values: readonly SecretRule[] = [
   {
     // The same in languages that need no preposition.
     id: 'password',
-    keywords: ['parola ', 'heslo ', 'jelsz', 'salasana ', 'adgangskode ', 'passord ', 'lozinka ', 'geslo ', 'la clave '],
+    keywords: [
+      'parola ',
+      'heslo ',
+      'jelsz',
+      'salasana ',
+      'adgangskode ',
+      'passord ',
+      'lozinka ',
+      'geslo ',
+      'la clave ',
+    ],
     pattern: String.raw`(?:[pP]arola|[hH]eslo|[jJ]elsz\u00f3|[sS]alasana|[aA]dgangskode|[pP]assord|[lL]ozinka|[gG]eslo|[lL]a clave)(?: [^\s:=|>]{1,24}){1,4}?${HERE}["'\x60*]{0,3}([^\s"'\x60<>|]{6,100})`,
     accept: isRandomLike,
   },

@@ -96,11 +96,7 @@ const LANGUAGES: readonly Row[] = [
   ['salasana palvelimelle on ', P, ''],
   ['WPA key ', P, ''],
   ['The PIN of the card is ', '4839', ''],
-  [
-    'https://outlook.office.com/webhook/',
-    `${UUID}@${UUID}/IncomingWebhook/${randomText(32)}/${UUID}`,
-    '',
-  ],
+  ['https://outlook.office.com/webhook/', `${UUID}@${UUID}/IncomingWebhook/${randomText(32)}/${UUID}`, ''],
   ['le mot de passe est ', P, ''],
   ['a senha \u00e9 ', P, ''],
   ['la password \u00e8 ', P, ''],
