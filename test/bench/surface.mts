@@ -154,6 +154,8 @@ async function recallRows({
   await MEMDIR.icon(page).waitFor({ timeout: PATIENCE_MS });
   await settle(page);
   await runCommand(page, 'Bench: Empty quick pick');
+  // The list of commands is there until it comes.
+  await quickRows(page).filter({ hasText: 'nothing yet' }).waitFor({ timeout: PATIENCE_MS });
   const empty = await typed(page);
   await pressUntil(page, 'Control+Alt+M', quickInput(page));
   const recall = await typed(page);
