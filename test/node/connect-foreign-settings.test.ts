@@ -262,6 +262,16 @@ describe('settings that Claude Code does not read (case 55)', () => {
     ]);
   });
 
+  it.each(['[]', 'null', '"text"', '\uFEFF[{}]\n'])('are no object: %j', async (before) => {
+    await put(settings(), before);
+    await expect(connections().plan({ folder: user.folder, scope: 'user' })).rejects.toMatchObject({
+      code: 'bad-input',
+    });
+    expect(await settingsChecks([settings()])).toMatchObject([
+      { ok: false, detail: `${settings()} is ignored: it must contain a JSON object.` },
+    ]);
+  });
+
   it.each(['{"a": 1}', '\uFEFF{"a": 1}\n', ' \n', '{"a": "// no comment,]"}'])('are others than %j', async (before) => {
     await put(settings(), before);
     expect((await connections().plan({ folder: user.folder, scope: 'user' })).notes).toEqual([]);

@@ -62,17 +62,31 @@ export function requirePlain({ path, text }: JsonText): void {
 export async function settingsChecks(files: readonly string[]): Promise<HealthCheck[]> {
   const checks: HealthCheck[] = [];
   for (const file of new Set(files)) {
-    const fault = faultOf(await readRegular(file).catch(() => ''));
-    if (fault === undefined) continue;
+    const detail = detailOf(file, await readRegular(file).catch(() => ''));
+    if (detail === undefined) continue;
     checks.push({
       check: t('Claude Code settings'),
       ok: false,
-      detail: t(
-        '{path} isn’t valid JSON ({reason}), so Claude Code ignores the whole file, including hooks and servers.',
-        { path: file, reason: fault },
-      ),
+      detail,
       fix: t('Correct it; the next Claude Code session reads the file again.'),
     });
   }
   return checks;
+}
+
+/** Why Claude Code leaves a file with this text out of account; undefined for one that it reads. */
+function detailOf(path: string, text: string): string | undefined {
+  const fault = faultOf(text);
+  if (fault !== undefined)
+    return t(
+      '{path} isn’t valid JSON ({reason}), so Claude Code ignores the whole file, including hooks and servers.',
+      {
+        path,
+        reason: fault,
+      },
+    );
+  const body = text.replace(/^\uFEFF/, '').trim();
+  return body === '' || body.startsWith('{')
+    ? undefined
+    : t('{file} is ignored: it must contain a JSON object.', { file: path });
 }
