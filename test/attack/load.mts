@@ -148,6 +148,7 @@ function callRows(name: string, calls: readonly Call[]): Row[] {
     calls.flatMap((call) => (call.what === what ? [call.ms] : [])).sort((a, b) => a - b);
   const row = (what: Call['what'], limit?: number): Row[] => {
     const times = took(what);
+    if (times.length === 0) return [];
     const [half, most] = [quantile(times, 0.5), quantile(times, 0.95)];
     return [
       { what: `${name}: ${what}, p50 of ${times.length}`, value: whole(half) },
