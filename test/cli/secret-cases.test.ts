@@ -67,7 +67,7 @@ describe('names of programs and methods (case 57)', () => {
     const text = 'Passwords: 1Password vault Eng, never in .env';
     const { path, redacted } = await shell.json<Remembered>('remember', text, '--type', 'reference', '--dir', folder);
     expect([basename(path), redacted, (await readFile(path, 'utf8')).includes(text)]).toEqual([
-      'vault-eng-never-env.md',
+      'vault-eng-never-in-env.md',
       0,
       true,
     ]);
@@ -111,7 +111,7 @@ describe('webhooks and passwords after a dash (case 65)', () => {
   it.each([
     ['Password - hunter2Zebra!42', /^password\.md$/],
     ['The password of the staging box is Sommer, ask Ann about it', /^staging-box-ask-ann\.md$/],
-    ['Log in to the staging box with password: hunter2Zebra!42', /^log-staging-box-password\.md$/],
+    ['Log in to the staging box with password: hunter2Zebra!42', /^log-to-staging-box-with-password\.md$/],
   ])(
     '“%s” gets a name without the words beside the password, and it is said that something was masked',
     async (text, name) => {

@@ -152,7 +152,7 @@ describe('somebody at a terminal', () => {
   ])('who answers %j is asked once, and the answer is kept', async (answer, trusts) => {
     const at = await withSettings();
     const first = await at.typing(answer, 'search', 'safe combination');
-    expect(first.stderr).toContain('points outside itself: autoMemoryDirectory in .claude/settings.json.');
+    expect(first.stderr).toContain('leads to places outside it: autoMemoryDirectory in .claude/settings.json.');
     expect(first.stderr).toContain('Do you trust this folder? [y/N]');
     expect(first.stdout.includes(NEEDLE)).toBe(trusts);
     const second = await at.typing(answer, 'search', 'safe combination');

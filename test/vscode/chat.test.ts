@@ -46,6 +46,9 @@ const typed = (): Promise<string> =>
 
 /** Types into the emptied input, again when something that opened took the keys. */
 async function type(text: string): Promise<void> {
+  // A message of two lines lies on the input.
+  if (await page.locator('.notification-toast').first().isVisible())
+    await runCommand(page, 'Notifications: Clear All Notifications');
   await expect
     .poll(async () => {
       await page.locator('.interactive-input-part .monaco-editor').first().click();
@@ -279,7 +282,7 @@ test('nothing is saved or forgotten before a button is clicked', async () => {
   const found = await ask(`@memory /forget ${file}`, 'You can restore it later');
   await screenshot(page, 'chat-forget');
   expect(readFileSync(path.join(store, file), 'utf8')).not.toContain('deleted_at');
-  await found.getByRole('button', { name: 'Forget “lanterns-tested-night”' }).click();
+  await found.getByRole('button', { name: 'Forget “lanterns-tested-at-night”' }).click();
   await notification(session, 'Forgot “').waitFor();
   const gone = await ask('@memory /forget lanterns tested', 'you can restore them');
   await gone.getByRole('button', { name: /^Restore/ }).click();

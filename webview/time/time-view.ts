@@ -52,7 +52,7 @@ class TimeView implements ShownView {
   readonly #days = element('table', {});
   #timeline: Timeline | undefined;
   #length: number | undefined;
-  #range: Span = { from: 0, to: 0 };
+  #range: Span = daysBetween(Date.now() - (FIRST_DAYS - 1) * DAY_MS, Date.now());
   #ids: readonly string[] = [];
 
   constructor(panel: Panel) {
@@ -98,14 +98,8 @@ class TimeView implements ShownView {
     const isFirst = this.#timeline === undefined;
     this.#timeline = timeline;
     this.#chart.element.style.height = `${String(chartHeight(timeline))}px`;
-    this.#show(
-      isFirst
-        ? {
-            days: fittingDays(timeline),
-            range: daysBetween(timeline.nowMs - (FIRST_DAYS - 1) * DAY_MS, timeline.nowMs),
-          }
-        : {},
-    );
+    // What was chosen while it loaded stays.
+    this.#show(isFirst ? { days: this.#length ?? fittingDays(timeline) } : {});
   }
 
   #chartNow(width = this.#chart.width, height = this.#chart.height): Chart | undefined {
@@ -116,10 +110,10 @@ class TimeView implements ShownView {
   }
 
   #show({ days = this.#length, range = this.#range }: Shown): void {
-    const timeline = this.#timeline;
-    if (timeline === undefined) return;
     this.#length = days;
     this.#range = range;
+    const timeline = this.#timeline;
+    if (timeline === undefined) return;
     this.#span.value = String(days ?? 0);
     this.#from.field.value = dateValue(range.from);
     this.#to.field.value = dateValue(range.to);

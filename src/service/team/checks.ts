@@ -24,7 +24,8 @@ export async function teamChecks(ports: ServicePorts, indexSync: IndexSync): Pro
           detail: `${reason ?? ''}${waiting}`,
           fix: t('Then run “memdir team sync”.'),
         };
-      const when = syncedAt === null ? t('never synced') : t('synced at {time}', { time: syncedAt });
+      const when =
+        syncedAt === null ? t('never synced') : t('synced at {time}', { time: new Date(syncedAt).toLocaleString() });
       return { check, ok: true, detail: `${server}, ${repository ?? ''}, ${when}.${waiting}` };
     },
   );

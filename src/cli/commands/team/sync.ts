@@ -151,7 +151,7 @@ function printFolder(
           t('repository {name}', { name: repository ?? '' }),
           offline ? t('offline') : undefined,
           pending > 0 ? tPlural(pending, '{n} file waiting to be sent', '{n} files waiting to be sent') : undefined,
-          syncedAt === null ? t('never synced') : t('synced at {time}', { time: syncedAt }),
+          syncedAt === null ? t('never synced') : t('synced at {time}', { time: new Date(syncedAt).toLocaleString() }),
         ]
       : [way === 'git' ? 'Git' : t('not synced')];
   out.line(
