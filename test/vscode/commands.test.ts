@@ -254,7 +254,7 @@ test('Ollama setup reports a missing server, cancels a download, completes one, 
   await runCommand(page, 'Memdir: Set up Ollama…');
   await pick('Semantic search').click();
   await pick('Download nomic-embed-text').click();
-  await notification(session, 'Search by meaning now uses nomic-embed-text.').waitFor();
+  await notification(session, 'Semantic search now uses nomic-embed-text.').waitFor();
   await screenshot(page, 'ollama-done');
   await expect
     .poll(() =>
