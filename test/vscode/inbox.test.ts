@@ -83,12 +83,12 @@ test('new drafts appear, and one is accepted by click and undone', async () => {
     'The build fails with ERR_REQUIRE_ESM since vite 7 was installed.',
   );
   await row('celery').waitFor();
-  await expect.poll(() => row('api-booking').getAttribute('aria-label')).toContain('may contradict api-port');
+  await expect.poll(() => row('api-of-booking').getAttribute('aria-label')).toContain('may contradict api-port');
   await expect.poll(() => waiting().length).toBe(5);
   await row('build-fails').waitFor();
   await page.locator('.activitybar .badge', { hasText: '5' }).first().waitFor();
   // The row says it in full where it is wide enough, and to a screen reader.
-  await row('api-booking').hover();
+  await row('api-of-booking').hover();
   await page.locator('.monaco-hover', { hasText: 'port 4001' }).first().waitFor();
   await screenshot(page, 'inbox-drafts');
   expect(await row('celery').getAttribute('aria-label')).toMatch(/^Draft, .*celery.*, decision, just now, note:/);
