@@ -51,11 +51,13 @@ export const openMemory: Feature = {
         if (typeof wanted?.path !== 'string' || selection.isSelecting) return;
         const { path, id, keepFocus = false } = wanted;
         const isDouble = path === last.path && Date.now() - last.at < DOUBLE_MS;
-        last = { path, at: Date.now() };
+        const goes = selection.takeFocus();
+        // A key is no first click.
+        last = goes ? { path: '', at: 0 } : { path, at: Date.now() };
         if (id !== undefined && !isDouble) opens.count(vscode.Uri.file(path), id);
         await showFile(wanted, {
           preview: !isDouble,
-          preserveFocus: keepFocus && !isDouble && !selection.opensWithFocus,
+          preserveFocus: keepFocus && !isDouble && !goes,
         });
       }),
       command('memdir.openRow', async () => await selection.openFocused()),

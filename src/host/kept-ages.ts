@@ -69,6 +69,11 @@ export class KeptAges {
     await utimes(fileOf(uri), origin.time, origin.time);
   }
 
+  /** Drops what was offered for a file that is gone. */
+  forget(uri: string): void {
+    this.#origins.delete(uri);
+  }
+
   /** The same after an edit that the editor made and saves by itself, in its own time: of files without an editor it does not tell. */
   async applied(uris: readonly string[]): Promise<void> {
     await Promise.all(uris.map((uri) => this.#whenSaved(uri)));

@@ -65,6 +65,8 @@ export class OpenDocuments {
       this.#unsaved.delete(document.uri);
       this.#saved.delete(document.uri);
       this.#paths.delete(document.uri);
+      // A file that was renamed may come back by an undo, which is no fix.
+      void exists(URI.parse(document.uri).fsPath).then((there) => there || this.ages.forget(document.uri));
       events.closed(document);
     });
     this.#documents.listen(connection);

@@ -29,9 +29,11 @@ export class TreeSelection {
     return Date.now() < this.#selectingUntil;
   }
 
-  /** Whether a row is being opened by a key that goes to its editor. */
-  get opensWithFocus(): boolean {
-    return Date.now() < this.#focusingUntil;
+  /** Whether a row is being opened by a key that goes to its editor: true once for each key. */
+  takeFocus(): boolean {
+    const goes = Date.now() < this.#focusingUntil;
+    this.#focusingUntil = 0;
+    return goes;
   }
 
   /** Opens the focused row and goes to its editor; a group opens or closes. */
@@ -40,7 +42,7 @@ export class TreeSelection {
     try {
       await vscode.commands.executeCommand('list.select');
     } finally {
-      this.#focusingUntil = Date.now() + OPENS_MS;
+      if (this.#focusingUntil > 0) this.#focusingUntil = Date.now() + OPENS_MS;
     }
   }
 
