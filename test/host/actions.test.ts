@@ -294,16 +294,21 @@ describe('a fix makes no memory newer', () => {
 
   const TWO = '---\nname: a: b\ntype: feedback\ntags: [x]\ndescription: the first: letter\n---\n\nText.\n';
 
-  it.each<[what: string, all: boolean]>([
-    ['all of them', true],
-    ['some of them', false],
-  ])('keeps it where a preview opens and closes the file before it makes the changes: %s', async (_, all) => {
+  const oldFile = async () => {
     const at = await place();
     const file = at.file('a.md');
     await at.write('a.md', TWO);
     await utimes(file, OLD, OLD);
     const client = await start(at);
     const { store } = await client.view(at.store);
+    return { at, file, client, store };
+  };
+
+  it.each<[what: string, all: boolean]>([
+    ['all of them', true],
+    ['some of them', false],
+  ])('keeps it where a preview opens and closes the file before it makes the changes: %s', async (_, all) => {
+    const { at, file, client, store } = await oldFile();
     client.accepts = false;
     client.beforeAnswer = async ({ documentChanges = [] }) => {
       await client.open(file);
@@ -320,12 +325,7 @@ describe('a fix makes no memory newer', () => {
   });
 
   it('keeps it where the editor saves the file after its document was closed', async () => {
-    const at = await place();
-    const file = at.file('a.md');
-    await at.write('a.md', TWO);
-    await utimes(file, OLD, OLD);
-    const client = await start(at);
-    const { store } = await client.view(at.store);
+    const { at, file, client, store } = await oldFile();
     await client.request('fixAll', { store: store.key });
     await until('its time is that of before', async () => (await stat(file)).mtime.getTime() === OLD.getTime());
     expect(await at.text('a.md')).not.toBe(TWO);

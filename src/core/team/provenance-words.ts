@@ -25,3 +25,7 @@ export function syncMark({ team }: Shared): readonly string[] {
 }
 
 export const teamMarks = (memory: Shared): readonly string[] => [...authorMark(memory), ...syncMark(memory)];
+
+/** When a folder was synced last: an ISO time, or null for never. */
+export const syncedWords = (syncedAt: string | null): string =>
+  syncedAt === null ? t('never synced') : t('synced at {time}', { time: new Date(syncedAt).toLocaleString() });

@@ -1,6 +1,7 @@
 /** Health of the team folders. */
 import { t, tPlural } from '../../core/l10n.js';
 import type { HealthCheck } from '../../core/results.js';
+import { syncedWords } from '../../core/team/provenance-words.js';
 import type { IndexSync } from '../index/index-sync.js';
 import type { ServicePorts } from '../ports.js';
 import { knownStatus } from './sync.js';
@@ -24,9 +25,7 @@ export async function teamChecks(ports: ServicePorts, indexSync: IndexSync): Pro
           detail: `${reason ?? ''}${waiting}`,
           fix: t('Then run “memdir team sync”.'),
         };
-      const when =
-        syncedAt === null ? t('never synced') : t('synced at {time}', { time: new Date(syncedAt).toLocaleString() });
-      return { check, ok: true, detail: `${server}, ${repository ?? ''}, ${when}.${waiting}` };
+      return { check, ok: true, detail: `${server}, ${repository ?? ''}, ${syncedWords(syncedAt)}.${waiting}` };
     },
   );
 }

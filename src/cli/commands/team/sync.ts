@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { MemdirError } from '../../../core/errors.js';
 import { t, tPlural } from '../../../core/l10n.js';
 import type { TeamFolderStatus, TeamReport, TeamRequest } from '../../../core/results.js';
+import { syncedWords } from '../../../core/team/provenance-words.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
 import { sanitize } from '../../format.js';
 
@@ -151,7 +152,7 @@ function printFolder(
           t('repository {name}', { name: repository ?? '' }),
           offline ? t('offline') : undefined,
           pending > 0 ? tPlural(pending, '{n} file waiting to be sent', '{n} files waiting to be sent') : undefined,
-          syncedAt === null ? t('never synced') : t('synced at {time}', { time: new Date(syncedAt).toLocaleString() }),
+          syncedWords(syncedAt),
         ]
       : [way === 'git' ? 'Git' : t('not synced')];
   out.line(
