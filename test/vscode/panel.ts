@@ -35,13 +35,15 @@ export async function filterTable(panel: Frame, words: string): Promise<void> {
     .toEqual([]);
 }
 
-/** Filters the table and selects exactly these rows of it. */
+/** Filters the table and selects exactly these rows of it: again, where rows moved below the pointer meanwhile. */
 export async function selectRows(panel: Frame, words: string, names: readonly string[]): Promise<void> {
   await filterTable(panel, words);
-  for (const name of names) await rowNamed(panel, name).waitFor();
-  for (const [at, name] of names.entries())
-    await rowNamed(panel, name).click(at === 0 ? {} : { modifiers: ['Control'] });
-  expect((await selectedRows(panel)).toSorted(), 'selected rows').toEqual(names.toSorted());
+  const selectedAfterClicks = async (): Promise<string[]> => {
+    for (const [at, name] of names.entries())
+      await rowNamed(panel, name).click(at === 0 ? {} : { modifiers: ['Control'] });
+    return (await selectedRows(panel)).toSorted();
+  };
+  await expect.poll(selectedAfterClicks).toEqual(names.toSorted());
 }
 
 /** Names of the rows that are selected. */
