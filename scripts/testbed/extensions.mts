@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -33,18 +34,30 @@ export function installOnce(bed: Bed, base: string, vsix: string): void {
   writeFileSync(path.join(to, LIST), readFileSync(path.join(from, LIST), 'utf8').replaceAll(from, to));
 }
 
-/** The folder the package is installed in; those of other packages go. */
+/** The folder the package is installed in; those of other packages go. Test files that run at a time may install it both: the first one counts. */
 function installed(bed: Bed, vsix: string): string {
   const folder = path.join(artifacts, 'extensions');
   const digest = createHash('sha256').update(readFileSync(vsix)).digest('hex').slice(0, 16);
-  const base = path.join(folder, digest);
-  const complete = path.join(base, 'complete');
-  if (!existsSync(complete)) {
-    rmSync(folder, { recursive: true, force: true });
-    installVsix(bed, base, vsix);
-    writeFileSync(complete, '');
-  }
+  const base = path.join(folder, `package-${digest}`);
+  if (existsSync(base)) return base;
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder))
+    if (!name.includes(digest)) rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+  const own = path.join(folder, `${digest}-${process.pid}`);
+  installVsix(bed, own, vsix);
+  const list = path.join(own, 'extensions', LIST);
+  writeFileSync(list, readFileSync(list, 'utf8').replaceAll(own, base));
+  renameOnce(own, base);
   return base;
+}
+
+function renameOnce(own: string, base: string): void {
+  try {
+    renameSync(own, base);
+  } catch (error) {
+    if (!existsSync(base)) throw error;
+    rmSync(own, { recursive: true, force: true });
+  }
 }
 
 /** Nothing writes to files of an extension, so they may be the same ones; the temporary folder may lie on another disk. */

@@ -4,6 +4,7 @@
  */
 import { join, normalize } from 'node:path';
 
+import { displayWidth, widthOf } from '../core/display-width.js';
 import { relativeInside } from '../core/paths.js';
 import { escapeInvisible, showInvisible } from '../core/safety/invisible-runs.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
@@ -28,6 +29,7 @@ export const sanitizeColoured = (text: string): string =>
 /** JSON that shows no character which a terminal would interpret or hide. */
 export const toJson = (value: unknown, indent?: number): string => escapeInvisible(JSON.stringify(value, null, indent));
 
+export { displayWidth } from '../core/display-width.js';
 export { plural as plural } from '../core/plural.js';
 
 /** A path relative to the working directory, else with `~` for the home folder. For display only, because secrets in it are masked. */
@@ -41,14 +43,6 @@ export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'h
   const atHome = home.length > 1 ? inside(home) : undefined;
   return sanitize(hideSecrets(atHome === undefined ? path : join('~', atHome)));
 }
-
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-const NARROWER = /\p{Mn}|\u200d|\ufe0f/u;
-const widthOf = (character: string): number => (WIDE.test(character) ? 2 : NARROWER.test(character) ? 0 : 1);
-
-/** Width of a text in terminal columns. */
-export const displayWidth = (text: string): number => [...text].reduce((sum, character) => sum + widthOf(character), 0);
 
 /** Truncates to a number of columns, with an ellipsis. */
 export function truncate(text: string, columns: number): string {

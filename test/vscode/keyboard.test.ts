@@ -40,6 +40,15 @@ async function focusTree(): Promise<void> {
   await focused().waitFor();
 }
 
+/** Texts of a quick pick that have more to say than their row has room for. */
+const cutOff = (text: string): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('.quick-input-list .monaco-list-row .monaco-icon-label-container')]
+      .filter((label) => label.scrollWidth > label.clientWidth + 1)
+      .map((label) => label.textContent)
+      .filter((shown) => shown.includes(${JSON.stringify(text)}))`,
+  );
+
 test('rows have accessible names, and Enter and Space open the focused memory', async () => {
   await openTree(session);
   await treeRow(session, /refactoring-gateway/).waitFor();
@@ -132,6 +141,10 @@ test('the review answers by keys, one memory after the other, and takes answers 
   await runCommand(page, 'Memdir: Review memories…');
   await question('Review 1 of 6: Helmets').waitFor();
   await page.locator('.tab.active', { hasText: 'decision_helmets.md' }).waitFor();
+  // The question lies on top of the editor: it says itself what the memory says, and all that is known of its use.
+  await question('A trial lost half of them in a week.').waitFor();
+  await question('Reads by Claude Code unknown').waitFor();
+  expect(await cutOff('Reads by Claude Code')).toEqual([]);
   await screenshot(page, 'review');
   // Keys that come before the next memory is shown answer nothing, and are typed nowhere.
   await page.keyboard.type('lqq', { delay: 50 });

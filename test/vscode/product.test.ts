@@ -63,6 +63,15 @@ describe('Memdir in VS Code', () => {
     await statusItem(`${linesOf(path.join(session.sample.store, 'MEMORY.md'))}/200`).waitFor();
   });
 
+  test('shows the budget of the store of the active editor, and that of the workspace once nothing is open', async () => {
+    const own = `${linesOf(path.join(session.sample.store, 'MEMORY.md'))}/200`;
+    const other = `${linesOf(path.join(session.sample.backup, 'MEMORY.md'))}/200`;
+    await openFile(page, path.join(session.sample.backup, 'decision_helmets.md'));
+    await statusItem(other).waitFor();
+    await runCommand(page, 'View: Close All Editors', 'Close All Editors');
+    await statusItem(own).waitFor();
+  });
+
   test('colours the budget when the index is nearly full or partly not loaded', async () => {
     const index = path.join(session.sample.store, 'MEMORY.md');
     const [before, lines] = [readFileSync(index), linesOf(index)];

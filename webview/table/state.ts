@@ -5,7 +5,7 @@ import type { Row } from './row.js';
 export const STATES = {
   loaded: () => t('Loaded'),
   unloaded: () => t('Not loaded'),
-  unlisted: () => t('Not in MEMORY.md'),
+  unlisted: () => t('Not listed'),
   'no-index': () => t('No MEMORY.md'),
   unreadable: () => t('Not readable'),
 } as const;

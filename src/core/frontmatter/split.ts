@@ -1,6 +1,6 @@
 import matter from 'gray-matter';
 
-import { type TextLines, withoutMark } from '../text.js';
+import { TextLines, withoutMark } from '../text.js';
 import type { FrontMatterState } from './model.js';
 
 /** Fences of a file, found before the content between them is parsed. Lines count from 0. */
@@ -102,6 +102,13 @@ export function split(lines: TextLines): Split {
     return close !== undefined || CODE_NAMES.has(name) ? { state: 'executable', open: 0 } : { state: 'none' };
   if (close !== undefined) return { state: 'yaml', open: 0, close };
   return startsUnclosed(lines) ? { state: 'unclosed', open: 0, wrongFence } : { state: 'none' };
+}
+
+/** The text below the front matter. */
+export function bodyOf(text: string): string {
+  const lines = new TextLines(text);
+  const { close } = split(lines);
+  return close === undefined ? withoutMark(text) : text.slice(lines.offset({ line: close + 1, character: 0 }));
 }
 
 /** A single rule above prose is not unclosed front matter; one above `key:` is. */

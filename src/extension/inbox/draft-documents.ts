@@ -2,11 +2,11 @@
 import * as vscode from 'vscode';
 
 import { stemOf } from '../../core/file-stem.js';
-import { split } from '../../core/frontmatter/split.js';
+import { bodyOf } from '../../core/frontmatter/split.js';
 import type { PendingDraft } from '../../core/inbox/results.js';
 import { isSamePath } from '../../core/paths.js';
 import type { MemorySummary } from '../../core/results.js';
-import { TextLines, withoutMark } from '../../core/text.js';
+import { withoutMark } from '../../core/text.js';
 import { DRAFT_SCHEME } from '../../protocol/contributions.js';
 import { oneLine } from '../escape.js';
 import type { StoreViews } from '../stores/store-views.js';
@@ -118,11 +118,4 @@ function memoryFields(memory: MemorySummary | undefined, text: string): Document
     (description !== '' || type !== 'unknown' || name !== stemOf(memory.path.replaceAll('\\', '/')));
   const body = hasFields ? bodyOf(text) : withoutMark(text);
   return { name, description, type: type === 'unknown' ? '' : type, body: body.replace(/\r\n/g, '\n') };
-}
-
-/** The text below the front matter. */
-function bodyOf(text: string): string {
-  const lines = new TextLines(text);
-  const { close } = split(lines);
-  return close === undefined ? withoutMark(text) : text.slice(lines.offset({ line: close + 1, character: 0 }));
 }

@@ -73,15 +73,25 @@ function renderBudget(item: vscode.StatusBarItem, store: StoreView['store'], bud
   item.show();
 }
 
+/** A panel in front has no text editor: what was in front before counts, until nothing is open. */
+async function inFront(before: ActiveEditor): Promise<ActiveEditor> {
+  if (vscode.window.activeTextEditor) return await activeEditor();
+  return vscode.window.tabGroups.activeTabGroup.activeTab === undefined ? {} : before;
+}
+
 export const budgetStatus: Feature = {
   name: 'status bar',
   activate: ({ views }) => {
     const item = vscode.window.createStatusBarItem('memdir.budget', vscode.StatusBarAlignment.Right, 90);
     item.name = t('Memory budget');
-    // A panel or a view in front has no text editor: the item stays as it is.
     let active: ActiveEditor = {};
+    let last = 0;
     const follow = async (): Promise<void> => {
-      if (vscode.window.activeTextEditor) active = await activeEditor();
+      const own = ++last;
+      const next = await inFront(active);
+      // The path of an editor that was left may come last.
+      if (own !== last) return;
+      active = next;
       render(item, views.current ?? [], active);
     };
     void follow();
@@ -89,6 +99,7 @@ export const budgetStatus: Feature = {
       item,
       views.onChanged((current) => render(item, current, active)),
       vscode.window.onDidChangeActiveTextEditor(() => void follow()),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => closed.length > 0 && void follow()),
       vscode.window.onDidChangeActiveColorTheme(() => render(item, views.current ?? [], active)),
     ];
   },

@@ -12,6 +12,7 @@ import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import type { TreeNode } from '../tree/nodes.js';
+import { excerptOf } from './excerpt.js';
 import { askOther, isJoin } from './other-memory.js';
 import { actionOfKey, type ReviewAction, reviewActions } from './review-actions.js';
 
@@ -43,9 +44,13 @@ async function showPlace({ path, line }: Place): Promise<void> {
   await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true, preserveFocus: true, selection });
 }
 
+const otherOf = ({ reasons }: ReviewItem): ReviewOther | undefined =>
+  reasons.find((reason) => reason.other !== undefined)?.other;
+
 /** The memory, beside the one that the strongest reason compares with. */
-async function show({ path, name, reasons }: ReviewItem): Promise<void> {
-  const other = reasons.find((reason) => reason.other !== undefined)?.other;
+async function show(item: ReviewItem): Promise<void> {
+  const { path, name, reasons } = item;
+  const other = otherOf(item);
   if (other === undefined)
     return await showPlace({ path, line: reasons.find((reason) => reason.line !== undefined)?.line ?? 1 });
   await vscode.commands.executeCommand(
@@ -57,21 +62,53 @@ async function show({ path, name, reasons }: ReviewItem): Promise<void> {
   );
 }
 
-const choicesOf = ({ path, reasons, use, updated, type }: ReviewItem, canUndo: boolean): readonly Choice[] => [
+/** A memory that stands below the answers. */
+interface Shown {
+  readonly name: string;
+  readonly path: string;
+  readonly rows: readonly string[];
+}
+
+/** Rows of a memory, alone and beside another. */
+const [ROWS_ALONE, ROWS_BESIDE] = [6, 4];
+
+/** What the memory says and what the one says that it is compared with: the question lies on top of their editors. */
+async function shownOf(item: ReviewItem): Promise<readonly Shown[]> {
+  const other = otherOf(item);
+  const most = other === undefined ? ROWS_ALONE : ROWS_BESIDE;
+  return await Promise.all(
+    [item, ...(other === undefined ? [] : [other])].map(async ({ name, path }) => {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+      return { name, path, rows: excerptOf(document.getText(), most) };
+    }),
+  );
+}
+
+const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
+
+/** The fault where the row begins, what to do below it: one row has no room for both. */
+function reasonRow(text: string, open: Place): Choice {
+  const [, fault = text, rest = ''] = /^(.+?(?:[.!?](?=\s)|。))\s*(.+)$/su.exec(text) ?? [];
+  return { label: escapeLabel(fault), ...(rest === '' ? {} : { detail: escapeLabel(rest) }), answer: { open } };
+}
+
+const choicesOf = (item: ReviewItem, shown: readonly Shown[], canUndo: boolean): readonly Choice[] => [
   ...reviewActions(canUndo).map(({ action, key, icon, label, detail }): Choice => ({
     label: `$(${icon}) ${label}`,
     description: `[${key}] ${detail}`,
     answer: action,
   })),
+  separator(item.reasons.length === 0 ? t('No evidence against it') : t('Why it is here')),
+  ...item.reasons.map(({ text, line, other }) => reasonRow(text, other ?? { path: item.path, line: line ?? 1 })),
   {
-    label: reasons.length === 0 ? t('No evidence against it') : t('Why it is here'),
-    kind: vscode.QuickPickItemKind.Separator,
+    label: escapeLabel([item.type, item.updated].join(' · ')),
+    detail: escapeLabel(item.use.join(' · ')),
+    answer: { open: { path: item.path, line: 1 } },
   },
-  ...reasons.map(({ text, line, other }): Choice => ({
-    label: escapeLabel(text),
-    answer: { open: other ?? { path, line: line ?? 1 } },
-  })),
-  { label: escapeLabel([type, updated, ...use].join(' · ')), answer: { open: { path, line: 1 } } },
+  ...shown.flatMap(({ name, path, rows }) => [
+    separator(oneLine(name)),
+    ...rows.map((label): Choice => ({ label: escapeLabel(label), answer: { open: { path, line: 1 } } })),
+  ]),
 ];
 
 /**
@@ -91,13 +128,13 @@ class Question implements vscode.Disposable {
     });
   }
 
-  async ask(item: ReviewItem, title: string, canUndo: boolean): Promise<Answer> {
+  async ask(item: ReviewItem, shown: readonly Shown[], title: string, canUndo: boolean): Promise<Answer> {
     if (this.#closed) return 'close';
     this.#makesRoom = false;
     const pick = this.#pick;
     pick.title = escapeLabel(title);
     pick.placeholder = t('Still true? Choose an answer or type its letter');
-    pick.items = choicesOf(item, canUndo);
+    pick.items = choicesOf(item, shown, canUndo);
     pick.value = '';
     pick.busy = false;
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -167,7 +204,7 @@ class Walk {
         this.#shown = item;
         const { name } = item;
         const title = t('Review {at} of {count}: {name}', { at: this.#at + 1, count: this.#items.length, name });
-        const answer = await this.#question.ask(item, title, this.#answered.length > 0);
+        const answer = await this.#question.ask(item, await shownOf(item), title, this.#answered.length > 0);
         if (answer === 'close' || (await this.#carryOut(item, answer)) === 'close') return false;
       } catch (error) {
         this.#context.log.error(`Review: ${messageOf(error)}`);
