@@ -191,8 +191,9 @@ describe('the table', () => {
     await page.keyboard.press('Delete');
     await clickIn(session, 'Forgot 2 memories.', 'Undo');
     await expect.poll(() => stored()).toEqual(before);
-    const texts = readdirSync(session.sample.store).map((name) => textOf(path.join(session.sample.store, name)));
-    expect(texts.filter((text) => text.includes('deleted_at: '))).toEqual([]);
+    const texts = (): string[] =>
+      readdirSync(session.sample.store).map((name) => textOf(path.join(session.sample.store, name)));
+    await expect.poll(() => texts().filter((text) => text.includes('deleted_at: '))).toEqual([]);
     await panelRow(panel, 'double-charge').waitFor();
     await panel.locator('.table vscode-text-field input').fill('');
   });
