@@ -378,8 +378,15 @@ describe('dates that are none', () => {
     expect(problem && covered(store, problem)).toContain(value);
   });
 
-  it.each(['modified: 2026-02-28', 'created: 2026-03-19 14:05', 'updated: 1773900000', 'date:', 'dates: soon', 'expires: soon', 'valid_until: [a]'])(
-    'are not %s',
-    (line) => expect(one(`---\nname: a\n${line}\n---\n\nText.\n`, 'frontmatter-value-type')).toEqual([]),
+  it.each([
+    'modified: 2026-02-28',
+    'created: 2026-03-19 14:05',
+    'updated: 1773900000',
+    'date:',
+    'dates: soon',
+    'expires: soon',
+    'valid_until: [a]',
+  ])('are not %s', (line) =>
+    expect(one(`---\nname: a\n${line}\n---\n\nText.\n`, 'frontmatter-value-type')).toEqual([]),
   );
 });
