@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
-import { mayUseBackground } from '../node/background/allowed.js';
+import { mayUseBackground } from '../node/background/background-settings.js';
 import { programIn } from '../node/background/program.js';
 import { WARM_QUESTION, warmBackground } from '../node/background/start.js';
 import { stopBackground } from '../node/background/stop.js';
 import { variablesOf } from '../node/background/variables.js';
+import { openMemdir } from '../node/compose.js';
 import { dataDirectory } from '../node/data-dir.js';
 import { memorySection } from '../node/inject/memory-section.js';
 import { createLog, fileSink } from '../node/log.js';
-import { openMemdir } from '../node/open.js';
 import { openAdministration } from '../node/team/administration.js';
 import type { BackgroundProcess, Open, OpenAdministration } from './cli.js';
 import { COMMANDS } from './commands/registry.js';

@@ -20,7 +20,7 @@ import {
   readHookInput,
 } from '../protocol/hooks.js';
 import { answerPrompt, limitOf, warm } from './answer.js';
-import { branchWords } from './branch.js';
+import { branchWords } from './branch-words.js';
 import { memoryOffIn } from './memory-off.js';
 import type * as Recorder from './record.js';
 import { memoriesInContext, parentTranscript, sessionOf } from './transcript-tail.js';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 
 import type { SearchResult } from '../../src/core/results.js';
-import { type OpenMemdir, openMemdir } from '../../src/node/open.js';
+import { type OpenMemdir, openMemdir } from '../../src/node/compose.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { type GeneratedMemory, questions, writeStore } from './generate.mjs';
 import { costs, ms, quantile, type Row, samples, timed, under } from './measure.mjs';

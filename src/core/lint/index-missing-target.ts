@@ -5,7 +5,7 @@ import { isIndexName } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
-import { mayBeUnreachable } from '../index/unreachable.js';
+import { mayBeUnreachable } from '../index/unreachable-files.js';
 import { t } from '../l10n.js';
 import { nearestPaths, type Suggestion } from '../links/resolve.js';
 import { plainLine } from '../markdown/plain-text.js';

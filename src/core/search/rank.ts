@@ -3,7 +3,7 @@ import type { Level, MemoryId } from '../memory.js';
 import type { ModelInfo } from '../ports/embedder.js';
 import type { KeywordHit, KeywordLeg, VectorLeg } from '../ports/search-legs.js';
 import type { Explanation, Fusion } from '../results.js';
-import { type Crossing, othersScore } from './crossing.js';
+import { type Crossing, othersScore } from './cross-language-score.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
 const BM25_CEILING = 2.2;

@@ -7,7 +7,7 @@ import { searchConsequence } from '../../core/models/consequence.js';
 import type { Embedder, EmbedderState, ModelInfo, TokenEmbedder } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
 import { type ModelFolder, readModelFolder } from '../model-folder.js';
-import { createNoEmbedder } from '../none.js';
+import { createNoEmbedder } from '../no-embedder.js';
 import { type EmbedderProcess, ProcessLost, startProcess } from './child.js';
 import { createFallback, type Fallback, type RuntimeChoice } from './fallback.js';
 import { type Job, JobQueue } from './job-queue.js';

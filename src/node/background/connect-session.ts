@@ -8,7 +8,7 @@ import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { ProgramIdentity } from '../../protocol/hooks.js';
 import { dataDirectory } from '../data-dir.js';
 import { createLog, fileSink } from '../log.js';
-import { mayUseBackground } from './allowed.js';
+import { mayUseBackground } from './background-settings.js';
 import { openSession } from './sessions.js';
 import { awaitBackground, startBackground, usableBackground } from './start.js';
 import { variablesOf } from './variables.js';

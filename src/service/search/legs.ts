@@ -7,7 +7,7 @@ import type { HitFacts, MeaningLegs, MeaningMatches, SearchPlan, WordMatches } f
 import type { KeywordLeg, VectorLeg, VectorProgress } from '../../core/ports/search-legs.js';
 import { raceAbort } from '../../core/race-abort.js';
 import type { SearchRequest } from '../../core/results.js';
-import type { Crossing } from '../../core/search/crossing.js';
+import type { Crossing } from '../../core/search/cross-language-score.js';
 import { modelReads, type Query } from '../../core/search/query.js';
 import { withTimeout } from '../async.js';
 import { crossLanguageRoute, isForeign } from '../models/cross-language.js';

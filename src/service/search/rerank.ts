@@ -5,7 +5,7 @@ import type { MemoryId } from '../../core/memory.js';
 import type { ModelInfo, QuestionTokens } from '../../core/ports/embedder.js';
 import type { ModelTokens } from '../../core/ports/index-store.js';
 import type { TokenStatistics } from '../../core/ports/search-legs.js';
-import { LATE_FACTOR } from '../../core/search/crossing.js';
+import { LATE_FACTOR } from '../../core/search/cross-language-score.js';
 import {
   type MaxSimQuery,
   maxSimScores,

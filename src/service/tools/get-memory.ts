@@ -4,7 +4,7 @@ import type { MemoryText } from '../../core/results.js';
 import { fence, inline, neutralize, steeringWarning } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
-import { agentField, optionalList, roundedDays } from './compact.js';
+import { agentField, optionalList, roundedDays } from './compact-line.js';
 import { notFoundAdvice, quoteInput } from './not-found.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
 

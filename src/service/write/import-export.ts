@@ -20,7 +20,7 @@ import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/n
 import { styledMemories, styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { idsOf } from '../stores/catalogue.js';
-import { isNeverCreated } from '../stores/never-created.js';
+import { isNeverCreated } from '../stores/missing-store.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import { BLOCKED, checkBody, holdsSecret, oneLine, SecretMask } from './content.js';
 import { afterWrite, othersIn, updateIndex, type WriteContext } from './context.js';

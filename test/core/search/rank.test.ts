@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import type { KeywordLeg, VectorLeg } from '../../../src/core/ports/search-legs.js';
-import { chanceDeviations } from '../../../src/core/search/chance.js';
 import {
   confidenceOf,
   isGibberish,
@@ -10,6 +9,7 @@ import {
   signalsOf,
   WEIGHTS,
 } from '../../../src/core/search/confidence.js';
+import { chanceDeviations } from '../../../src/core/search/noise-baseline.js';
 import {
   addMaxSim,
   background,
