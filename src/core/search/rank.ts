@@ -43,12 +43,16 @@ const commonWords = (leg: KeywordLeg, matched: readonly boolean[]): number =>
 /** What a part of a longer word counts of a whole word: `Rechnung` in Rechnungsstellung. */
 export const PART_WEIGHT = 0.5;
 
-/** Times the exponent of the share where a memory has parts alone: of a question of many words a part says next to nothing. */
-const PARTS_ALONE = 2;
+/** Times the exponent of the share with parts: of a question of many words a part says next to nothing. */
+const WITH_PARTS = 2;
 
 /** Share of the question's information that a memory has as parts of longer words. */
 const partShare = ({ idf }: KeywordLeg, { parts = [] }: KeywordHit, sum: number): number =>
   (PART_WEIGHT * parts.reduce((total, term) => total + (idf[term] ?? 0), 0)) / sum;
+
+/** What a memory has of the question: by its whole words, or by words and parts where that is more, so that a further word never takes from it. */
+const shareOf = (whole: number, parts: number, exponent: number): number =>
+  Math.max(whole ** exponent, (whole + parts) ** (WITH_PARTS * exponent));
 
 /** Terms of an average memory, all its words counted: up to the first number a store is one of short texts, from the second on one of memories as they are usually written. */
 const [SHORT, NORMAL] = [50, 100];
@@ -78,7 +82,7 @@ function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
       sum;
     const score =
       ((Math.max(0, hit.bm25) + commonWords(leg, hit.matched)) / (BM25_CEILING * sum)) *
-        (coverage > 0 ? coverage ** exponent : partShare(leg, hit, sum) ** (PARTS_ALONE * exponent)) +
+        shareOf(coverage, partShare(leg, hit, sum), exponent) +
       ADJACENCY_WEIGHT * pairs;
     return { id: hit.id, byPart: hit.parts && (true as const), titled: hit.titled, bm25: hit.bm25, score, coverage };
   });
