@@ -46,7 +46,7 @@ const arrows = [
     ['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-uri'],
   ),
   layer('^src/cli/commands-entry\\.ts$', [
-    '^src/node/(open|log|data-dir)\\.ts$',
+    '^src/node/(compose|log|data-dir)\\.ts$',
     '^src/node/background/',
     '^src/node/team/administration\\.ts$',
     '^src/node/inject/memory-section\\.ts$',
