@@ -8,7 +8,7 @@ import { matchRules } from './match.js';
 import type { SecretMatch } from './rule.js';
 
 /** Raised when other texts are found: what was indexed under another number may hold what is masked now. */
-export const SECRETS_VERSION = 1;
+export const SECRETS_VERSION = 2;
 
 export interface SecretFinding extends SecretMatch {
   /** For people: "GitHub access token". Never contains a part of the value. */
