@@ -27,6 +27,8 @@ export interface KeywordLeg {
   readonly fuzzyPositions: readonly number[];
   /** The terms that replaced each of these. */
   readonly fuzzyTerms: readonly (readonly string[])[];
+  /** By position in the query: terms that are forms of the word. */
+  readonly formTerms?: readonly (readonly string[])[];
   /** By position in the query: terms of longer words that contain the word. */
   readonly partTerms?: readonly (readonly string[])[];
 }

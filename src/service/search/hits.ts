@@ -124,7 +124,12 @@ function termWeights({ terms }: Query, keyword: KeywordLeg | undefined): Readonl
   for (const [position, parts] of (keyword?.partTerms ?? []).entries())
     for (const part of parts) weights.set(part, PART_WEIGHT * (keyword?.idf[position] ?? 1));
   for (const [position, term] of terms.entries())
-    for (const form of [term, ...otherForms(term), ...(replacements.get(position) ?? [])])
+    for (const form of [
+      term,
+      ...otherForms(term),
+      ...(keyword?.formTerms?.[position] ?? []),
+      ...(replacements.get(position) ?? []),
+    ])
       weights.set(form, keyword?.idf[position] ?? 1);
   return weights;
 }

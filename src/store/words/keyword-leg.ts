@@ -80,6 +80,7 @@ export function keywordLeg(
     averageLength,
     fuzzyPositions,
     fuzzyTerms: fuzzyPositions.map((position) => expanded[position]?.alternatives.flat() ?? []),
+    formTerms: expanded.map(({ alternatives, isFuzzy }) => (isFuzzy ? [] : alternatives.flat())),
     partTerms: expanded.map(({ parts }) => parts?.terms ?? []),
   };
 }

@@ -194,6 +194,7 @@ export function describeKeywordLeg(subject: Subject): void {
         documents: 1,
         fuzzyPositions: [],
         fuzzyTerms: [],
+        formTerms: [],
         partTerms: [],
       });
     });
