@@ -65,7 +65,7 @@ export async function runHook(run: HookRun): Promise<string> {
   const log = createLog({
     sink: fileSink(join(dataDir, 'memdir.log')),
     home: homedir(),
-    hide: (text) => loadRecorder(run).maskSecrets(text),
+    mask: (text) => loadRecorder(run).maskSecrets(text),
   });
   try {
     const event = hookEventOf(run.event);

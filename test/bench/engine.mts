@@ -85,7 +85,7 @@ export async function indexRows(bed: Bed): Promise<Row[]> {
 /** Rounds of questions after which the code is as fast as it gets. */
 const WARM_ROUNDS = 12;
 
-/** Hybrid queries with the question's vector already known, against the keyword leg alone. */
+/** Hybrid queries with the question's vector already known, against the words leg alone. */
 export async function queryRows(bed: Bed, targetMs: number): Promise<Row[]> {
   const count = bed.memories.length.toLocaleString('en');
   const engine = await open(bed, 'auto');

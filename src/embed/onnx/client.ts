@@ -243,7 +243,7 @@ function tokenEmbedder(
       if (!(embedded?.tokens?.values instanceof Float32Array)) throw missing();
       return { vector: embedded.vector, tokens: { ids: embedded.tokens.ids, vectors: embedded.tokens.values } };
     },
-    passages: async (texts, signal) =>
+    chunks: async (texts, signal) =>
       (await ask(texts, 'passage', signal)).map(({ vector, tokens }) => {
         if (!(tokens?.values instanceof Uint8Array)) throw missing();
         return { vector, tokens: { ids: tokens.ids, bits: tokens.values } };
