@@ -6,8 +6,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type BackgroundHost, findBackground } from '../../src/node/background/start.js';
+import { openMemdir } from '../../src/node/compose.js';
 import { findHost } from '../../src/node/discovery.js';
-import { openMemdir } from '../../src/node/open.js';
 import { isRunning } from '../../src/node/process-running.js';
 import { checkSettings } from '../../src/protocol/check-settings.js';
 import { startChatServer } from '../support/chat-server.js';

@@ -72,7 +72,7 @@ function print(cli: Cli, result: RememberResult, agent: string | undefined): voi
   if (reason !== undefined) out.line(sanitize(reason));
   printInsist(cli, result, agent);
   if (existing !== undefined) out.line(t('Existing memory: {id}.', { id: shownId(existing) }));
-  printRedacted(out, redacted);
+  printMasked(out, redacted);
   printWords(out, result, id);
   printRelated(out, related);
 }
@@ -92,7 +92,7 @@ export function printWords(out: Cli['out'], report: WordReport, id: string | und
   out.line(out.paint('dim', t('“memdir update {id} -” replaces it with another text.', { id: shownId(id) })));
 }
 
-export function printRedacted(out: Cli['out'], redacted: number): void {
+export function printMasked(out: Cli['out'], redacted: number): void {
   if (redacted > 0) out.line(tPlural(redacted, '1 secret masked.', '{n} secrets masked.'));
 }
 

@@ -12,7 +12,7 @@ import type {
   TransferRequest,
   TransferScope,
 } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { TRANSFER_AGENTS, TRANSFER_SCOPES } from '../../core/stores/transfer-results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { confirm, isInteractive } from '../confirm.js';
@@ -145,7 +145,11 @@ function show({ out }: Cli, { changes }: TransferPlan): void {
     else
       out.line(
         sanitizeLines(
-          unifiedDiff(out.shortPath(path), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
+          unifiedDiff(
+            out.shortPath(path),
+            before === undefined ? undefined : maskForDisplay(before),
+            maskForDisplay(after),
+          ),
         ),
       );
 }

@@ -6,7 +6,7 @@ import { MemdirError } from '../../../core/errors.js';
 import { t } from '../../../core/l10n.js';
 import type { Memdir } from '../../../core/memdir.js';
 import type { PrintedShare, SharePlan } from '../../../core/results.js';
-import { hideSecrets } from '../../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
 import { confirm, isInteractive } from '../../confirm.js';
 import { sanitize, sanitizeLines, shownId } from '../../format.js';
@@ -84,7 +84,7 @@ async function isConfirmed(cli: Cli, { scope, reason }: SharePlan, { yes, json }
 function show({ out }: Cli, { original, shared, index, reworded, reason, author }: SharePlan): void {
   if (shared === undefined || index === undefined) return;
   const diff = (path: string, before: string, after: string): void =>
-    out.line(sanitizeLines(unifiedDiff(out.shortPath(path), hideSecrets(before), hideSecrets(after))));
+    out.line(sanitizeLines(unifiedDiff(out.shortPath(path), maskForDisplay(before), maskForDisplay(after))));
   diff(shared.path, original.text, shared.text);
   diff(index.path, index.before, index.after);
   if (reworded.length > 0) out.note(t('Personal sentences were reworded. Review the change.'));
