@@ -82,9 +82,24 @@ export const bundleInUse = (): LanguageBundle | undefined =>
 
 /** A message that is known when the program runs; for others see {@link t}. */
 export function say(message: string, values: Readonly<Record<string, Value>>): string {
-  if (ofListener !== undefined) return filled(ofListener[message] ?? message, values);
-  return ofProgram !== undefined && agentTasks.isRunning() ? filled(message, values) : translate(message, values);
+  const said = withoutDoubledStops(bundleInUse()?.[message] ?? message, values);
+  if (ofListener !== undefined) return filled(ofListener[message] ?? message, said);
+  return ofProgram !== undefined && agentTasks.isRunning() ? filled(message, said) : translate(message, said);
 }
+
+/** A sentence at the end of another one, such as a reason, gives up its full stop. */
+const withoutDoubledStops = (
+  message: string,
+  values: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /\s.*[^.][.]$/s.test(value) && /^[.。]/.test(message.split(`{${name}}`)[1] ?? '')
+        ? value.slice(0, -1)
+        : value,
+    ]),
+  );
 
 /** Fills the placeholders of a message, as the library does. */
 const filled = (message: string, values: Readonly<Record<string, Value>>): string =>
