@@ -34,7 +34,7 @@ const CANDIDATE =
 
 const PHRASE = new RegExp(
   [
-    `(?<relative>\\bthe day (?:before yesterday|after tomorrow)|\\byesterday|\\btomorrow|\\btoday|\\btonight)`,
+    `(?<relative>\\b(?:the )?day (?:before yesterday|after tomorrow)|\\byesterday|\\btomorrow|\\btoday|\\btonight)`,
     `\\b(?<ago>(?:${NUMBER}|${VAGUE}) ${UNIT} ago)`,
     `\\b(?<named>(?:last|next|this) (?:${WEEKDAY}|${PERIOD})|(?:last|this) ${PART}|(?:(?:this|the) )?(?:coming|past) ${WEEKDAY})`,
     `\\b(?<ahead>in (?:${NUMBER}|${VAGUE}) (?:day|week|month)s?|(?:${NUMBER}|${VAGUE}) (?:day|week|month)s? from (?:now|today))`,
@@ -57,6 +57,8 @@ const WAS = /\b(?:was|were|had|did)\b|\bon (?:mon|tues|wednes|thurs|fri|satur|su
 const ANCHOR =
   /\d{4}-\d{2}-\d{2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|relative (?:dates?|time)|absolute dates?/i;
 const NEAR = 60;
+/** "starts tomorrow and lasts till Jan 7": the date after such a word is another day than the phrase. */
+const UNTIL_A_DATE = /\b(?:until|till|til|through)\s(?:the\s)?$/i;
 /** What is looked at around a phrase, UTF-16 units. */
 const AROUND = 200;
 
@@ -135,10 +137,16 @@ interface Around {
   readonly after: string;
 }
 
+/** Whether a date follows that is the phrase's own. */
+function isAnchored(after: string): boolean {
+  const found = ANCHOR.exec(after);
+  return found !== null && !UNTIL_A_DATE.test(after.slice(0, found.index));
+}
+
 function isDate(kind: string, phrase: string, { before, after }: Around, plans: boolean): boolean {
   if (/[\w$@#/\\.-]$/.test(before) || /^(?:[\w$@/\\=(]|[.-]\w)/.test(after)) return false; // within a name, a path, a call
   if (/^[A-Z ]+$/.test(phrase)) return false; // a label
-  if (ANCHOR.test(before.slice(-NEAR)) || ANCHOR.test(after.slice(0, NEAR))) return false;
+  if (ANCHOR.test(before.slice(-NEAR)) || isAnchored(after.slice(0, NEAR))) return false;
   if (kind !== 'weekday' && isInName(phrase, before, after)) return false;
   const clause = lastClause(before);
   const sentence = `${sentenceBefore(before)}${phrase}${sentenceAfter(after)}`;

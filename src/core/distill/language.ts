@@ -1,17 +1,20 @@
 /** Whether a text, or a part of one, is English: rules read nothing else. Enough for that, and for no more. */
 
 const ENGLISH =
-  /\b(?:the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always|its|they|you|only|must|should|can|there|than|which|every|per|my|our|needs?|takes|runs)\b/gi;
+  /\b(?:the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always|its|they|you|only|must|should|can|there|than|which|every|per|my|our|needs?|takes|runs|about|else|other|off|but|if|then|just|more|into|without|out|any|some|same|both|would|been|your|their|them|what|why|how|where|because|fix(?:es|ed)?|prefers?|avoids?|keeps?|rejects?|fails?|failed)\b/gi;
 const FOREIGN =
   /\b(?:der|die|das|und|nicht|wir|ich|ist|ein|eine|mit|für|auf|el|los|las|que|para|con|del|nous|vous|est|les|des|une|pour|dans|sur|pas|il|che|non(?!-)|della)\b/gi;
 /** More of the kind, for a part of a sentence: too short for the others to stand in it. */
 const FOREIGN_ALSO =
   /\b(?:bitte|keine?|kein|immer|nie|aber|weil|wenn|beim?|zum|zur|dem|den|von|sind|wird|werden|hat|haben|auch|noch|nur|le|la|du|au|aux|vient|avec|sont|toujours|jamais|merci|mais|quand|cette|ce|cet|siempre|nunca|pero|porque|cuando|está|hay|usar?|sempre|anche|quando|viene|una|uno)\b/gi;
+/** English words of code tell nothing about what is around it. */
+const INLINE_CODE = /`[^`\n]*`/g;
 const LETTERS = /\p{L}+/gu;
 
 const count = (text: string, words: RegExp): number => text.match(words)?.length ?? 0;
 
-export function isEnglish(text: string): boolean {
+export function isEnglish(whole: string): boolean {
+  const text = whole.replace(INLINE_CODE, ' ');
   const words = text.match(LETTERS) ?? [];
   if (
     words.some((word) => /[^\p{Script=Latin}]/u.test(word)) &&

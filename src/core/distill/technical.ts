@@ -10,7 +10,7 @@ const PRODUCTS = new Set(vocabulary.products.flatMap((line) => line.split(' ')))
 
 /** A number with what it counts, a status of HTTP, an error of an operating system. */
 const MEASURE =
-  /\b\d+(?:[.,]\d+)?\s?(?:ms|µs|ns|seconds?|secs?|minutes?|hours?|days?|[kmgt]i?b|[kmg]?hz|bytes?|bits?|rows?|requests?|replicas?|connections?|threads?|workers?|retries|attempts|%|percent|px|fps|rps|qps|characters?|lines?|tokens?|nodes?|cores?|pods?)(?![\p{L}])|\b[1-5]\d\d\b(?=\s?(?:s\b|errors?|responses?|status|codes?|from|for|on|when|is|are|as|and|into|,|\.|$))|\bE[A-Z]{4,12}\b/gu;
+  /\b\d+(?:[.,]\d+)?\s?(?:ms|µs|ns|seconds?|secs?|minutes?|hours?|days?|[kmgt]i?b|[kmg]?hz|bytes?|bits?|rows?|requests?|replicas?|connections?|threads?|workers?|retries|attempts|%|percent|px|fps|rps|qps|characters?|lines?|tokens?|nodes?|cores?|pods?)(?![\p{L}])|\b\d+(?:\.\d+)?[kmg]\b|\b[1-5]\d\d\b(?=\s?(?:s\b|errors?|responses?|status|codes?|from|for|on|when|is|are|as|and|into|,|\.|$))|\bE[A-Z]{4,12}\b/gu;
 /** Work that is stopped, not weather: "freeze after Thursday", "the freeze was lifted". */
 const FREEZE =
   /(?<!\b(?:I|we|you|he|she|it|they|to|will|would|can|may|might) )\bfreeze(?= (?:after|until|till|from|is|was|starts?|started|begins?|began|ends?|ended|window|period)\b)/gi;
