@@ -46,7 +46,7 @@ const PHRASE = new RegExp(
 
 /** Of what is said to come in so many days, only what a sentence puts into the future is a date; else it is how long something takes. */
 const PLAN =
-  /\b(?:will|going to|due|expires|runs? out|ends|starts|begins|closes|opens|stops|retires|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again|(?:is|are|['’]re|['’]s) (?:moving|migrating|switching|dropping|removing|retiring|closing|leaving|ending|shutting|launching|shipping))\b/i;
+  /\b(?:will|going to|due|expires|runs? out|ends|starts|begins|closes|opens|stops|retires|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again|(?:is|are|['’]re|['’]s) (?:moving|migrating|switching|dropping|removing|retiring|closing|leaving|ending|shutting|launching|shipping)|(?:is|are|gets?|will be) (?:\w+ed|shut|cut|taken|switched) (?:off|down|out|away|over)|(?:is|are) (?:removed|retired|deleted|disabled|closed|archived|deprecated|dropped|discontinued))\b/i;
 /** "In 3 weeks the old endpoints are switched off." */
 const COMES = /^,? (?:the|we|our|all|it|this|that)\b[^.!?;]{0,40}?\b(?:is|are|gets?|turns?|moves?|must)\b/i;
 /** A sentence about every week or about a rule names no date. */

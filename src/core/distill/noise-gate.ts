@@ -21,6 +21,10 @@ const STYLE = new RegExp(
 const FORMAT =
   /\b(?:write|spell|name|type|format|keep|indent|quote|put|list|sort|order|group)\b (?!(?:the|this|that|it)\b)[^.!?]{1,60}?\b(?:in (?:all )?(?:upper|lower|title|sentence|camel|snake|kebab|pascal)[ -]?case|in (?:capitals|small letters|alphabetical order)|alphabetically|on (?:its|their) own lines?|on (?:separate|one) lines?|with (?:tabs|(?:two|four|2|4) spaces))\b|(?:^|[.!?,:] )(?:please )?(?:no|skip|drop|spare me|leave out) (?:more |the |those |any |your |long )?(?:summar(?:y|ies)|recaps?|emojis?|preambles?|intros?|introductions?|apolog(?:y|ies)|greetings?|disclaimers?|flattery|compliments?|filler|pleasantries|small talk|bullet points|walls? of text|explanations?|lectures?|closing (?:remarks|questions?))\b(?! (?:of|for|in) the )/i;
 
+/** What a team decides is worth keeping whatever it is about. */
+const DECIDED =
+  /\b(?:we|the team) (?:have |had |just |finally |all |both |also )*(?:agreed|decided|settled on|opted)\b/i;
+
 /** Whether a text says how answers, commits and documents are to be written. */
 export const isStyle = (text: string): boolean => STYLE.test(text) || FORMAT.test(text);
 
@@ -33,7 +37,10 @@ export function noise(text: string, most: number = MOST_UNITS): string | undefin
   const small = trifle(plain, most);
   if (small !== undefined) return small;
   // Only a language model can tell what texts in other languages are about.
-  return technicalPoints(protectCode(plain).text) === 0 && !isPreference(plain) && isEnglish(plain)
+  return technicalPoints(protectCode(plain).text) === 0 &&
+    !isPreference(plain) &&
+    !DECIDED.test(plain) &&
+    isEnglish(plain)
     ? 'It says nothing technical.'
     : undefined;
 }

@@ -14,6 +14,8 @@ const MEASURE =
 /** Work that is stopped, not weather: "freeze after Thursday", "the freeze was lifted". */
 const FREEZE =
   /(?<!\b(?:I|we|you|he|she|it|they|to|will|would|can|may|might) )\bfreeze(?= (?:after|until|till|from|is|was|starts?|started|begins?|began|ends?|ended|window|period)\b)/gi;
+/** What may be done with data. */
+const ACCESS = /\b(?:read|write|append)[- ]?only\b/gi;
 /** Names in capitals, such as TLS. */
 const CAPITALS =
   /(?<![\p{L}\p{N}])(?!(?:OK|FYI|BTW|LOL|WTF|OMG|IMO|IMHO|TBH|ASAP|AM|PM|US|UK|EU|NO|YES|NOT|DO|TODO|ETA|WFH|OOO|HR|CEO|CTO|VP)(?![\p{L}\p{N}]))\p{Lu}[\p{Lu}\p{N}]{1,9}s?(?![\p{L}\p{N}])/gu;
@@ -49,4 +51,5 @@ export const technicalPoints = (text: string): number =>
   (text.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []).filter(counts).length +
   (text.match(MEASURE)?.length ?? 0) +
   (text.match(FREEZE)?.length ?? 0) +
+  (text.match(ACCESS)?.length ?? 0) +
   (text.match(CAPITALS)?.length ?? 0);

@@ -12,7 +12,8 @@ const isTelling = (text: string): boolean => technicalPoints(text) > 1 || CODE_M
 /** Marks that stand in code rather than in what people say. */
 const CODE_MARK = /[<>=/\\|_#$%&+~^{}[\]]/;
 /** "ADR 17", and a number of things alone. */
-const NUMBERED = /\b\p{Lu}{2,}[ -]?\d|^\W*\d+ ?[\p{L}%]*\W*$/u;
+const NUMBERED =
+  /\b\p{Lu}{2,}[ -]?\d|^\W*\d+ ?[\p{L}%]*\W*$|^\W*(?:(?:[Ii]t|[Tt]hat)(?:['’]s| is)|[Tt]hey(?:['’]re| are))(?: now)? \d[\w.]*(?: now)?\W*$/u;
 
 /** Words about who tells it, how it felt, how long it took and where it was talked about. */
 const TELLER =
@@ -82,7 +83,7 @@ const ROLE =
   '(?!(?:happy|huge|big|bit|little|matter|number|reminder|starter|disaster|failure)\\b)(?:[\\p{L}-]+ ){0,2}?(?:\\p{L}+(?:er|or|ist|yst|ian|ant)|nurse|student|resident|chef|novice|intern|professional|DBA|SRE|PM|team)(?![\\p{L}-])';
 /** What the user is, and what is new to him: it says how things are to be explained. */
 const OF_THE_USER = new RegExp(
-  `(?:^|[,;:]|\\b(?:and|but|so|since|because|hi|hello)\\b)\\W*(?:(?:I['’]m|I am|(?:we|I) work as|we['’]re|we are) an? ${ROLE}|as an? ${ROLE},?(?= I\\b)|(?:I|we)(?:['’]ve| have) never (?:really |actually )?(?:used|touched|written|programmed|coded|learn(?:ed|t)|worked (?:with|in|on))\\b|(?:I['’]m|I am|we['’]re|we are) (?:(?:completely|still|quite|totally|rather|very|not|fairly|pretty) )*(?:new to|unfamiliar|fluent|inexperienced)\\b)`,
+  `(?:^|[,;:]|\\b(?:and|but|so|since|because|hi|hello)\\b)\\W*(?:(?:I['’]m|I am|(?:we|I) work as|we['’]re|we are) an? ${ROLE}|as an? ${ROLE},?(?= I\\b)|(?:I['’]m|I am) on (?!(?:it|call|vacation|holiday|leave|my|the|an?|this|that|board|track|duty|top|fire|time)\\b)[\\p{L}\\ue000]|(?:I|we)(?:['’]ve| have) never (?:really |actually )?(?:used|touched|written|programmed|coded|learn(?:ed|t)|worked (?:with|in|on))\\b|(?:I['’]m|I am|we['’]re|we are) (?:(?:completely|still|quite|totally|rather|very|not|fairly|pretty) )*(?:new to|unfamiliar|fluent|inexperienced)\\b)`,
   'iu',
 );
 /** "new" of "new to TypeScript". */
@@ -99,7 +100,7 @@ const IS_A = /^(?:it|that|this)(?:['’]s| is) (?:an?|the)$/i;
 export const saysSomethingWhole = (sentence: string): boolean => isPreference(sentence) || MEASURED.test(sentence);
 /** "Set to 50m now." */
 const MEASURED =
-  /\b(?:set|raised|lowered|increased|reduced|changed|limited|capped) (?:it )?(?:up |down )?(?:to|at|from) \d/i;
+  /^(?:(?:it|that|this)(?:['’]s| is)|they(?:['’]re| are))(?: now)? \d|\b(?:set|raised|lowered|increased|reduced|changed|limited|capped) (?:it )?(?:up |down )?(?:to|at|from) \d/i;
 
 /** Whether words that are labelled as noise say something all the same. */
 export const saysSomething = (run: string, beside: Beside): boolean =>

@@ -7,7 +7,7 @@ const FRAMES =
   /^[ \t]*Traceback \(most recent call last\):\s*$\n?|^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]*#\d{1,3} 0x[\da-f]{4,16} in .*$\n?|^[ \t]+File ".*", line \d+.*$\n?(?:^[ \t]{3,}\S.*$\n?)?/gm;
 /** Rulers, prompts, progress and summaries of runs that passed, warnings of package managers. */
 const NOISE_LINE =
-  /^[ \t]*(?:[=\-_*#~─━]{4,}.*[=\-_*#~─━]{3,}|[=\-_*#~─━.]{4,}|npm (?:WARN|warn|notice|info)\b.*|\d+ (?:passed|failed)(?:, \d+ \w+)* in [\d.]+s|collected \d+ items?|(?:added|audited|up to date|found 0).* packages?.*|\[?\d{1,3}%\]?.*|(?:READ|WRITE) of size \d+ at 0x.*|(?-i:[A-Z]{2,}(?:[ \t]+[A-Z][A-Z-]+){2,}))[ \t]*$\n?/gim;
+  /^[ \t]*(?:[=\-_*#~─━]{4,}.*[=\-_*#~─━]{3,}|[=\-_*#~─━.]{4,}|npm (?:WARN|warn|notice|info)\b.*|\d+ (?:passed|failed)(?:, \d+ \w+)* in [\d.]+s|collected \d+ items?|(?:added|audited|up to date|found 0).* packages?.*|\[?\d{1,3}%\]?.*|Process: \S+, PID: \d+|(?:READ|WRITE) of size \d+ at 0x.*|(?-i:[A-Z]{2,}(?:[ \t]+[A-Z][A-Z-]+){2,}))[ \t]*$\n?/gim;
 const LOG_LINE =
   /^[ \t]*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*|(?:\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\]?:?) |FAILED \S+::|E {3,}|\$ |> [a-z@]).*$/gm;
 /** What sanitizers and Valgrind put before a line, and addresses of one run. */
@@ -39,8 +39,9 @@ const inlineTable = (_all: string, rows: string): string => {
     });
   return `\n\n${shown.join('; ')}\n\n`;
 };
-/** What npm puts before each line of an error. */
-const NPM = /^npm (?:ERR!|error)(?: |$)/gm;
+/** What npm, Git, Android and Docker put before each line. */
+const PREFIX =
+  /^(?:npm (?:ERR!|error)(?: |$)|(?:> ?)?remote: (?:error: )?|[VDIWEF][ /][\w.]{2,40}(?:\(\s*\d+\))?: |#\d+ \d+\.\d+ +)/gm;
 
 /** A block as code within the sentence: its error, or all of a short one; of a long one nothing. */
 const inlineBlock = (_all: string, body: string): string => {
@@ -58,7 +59,7 @@ export function withoutPasted(text: string): string {
     .replace(VARIABLES, '\n\n')
     .replace(FENCE, inlineBlock)
     .replace(TABLE, inlineTable)
-    .replace(NPM, '')
+    .replace(PREFIX, '')
     .replace(RUN, '')
     .replace(ADDRESSES, '')
     .replace(ABOVE, '\n')

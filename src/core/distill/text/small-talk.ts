@@ -8,10 +8,10 @@ const VERY =
   '(?:(?:so|such|very|really|super|extremely|incredibly|totally|absolutely|completely|quite|a bit|a little|pretty|too|just|also|still|not|all|more than|kind of|kinda) )*';
 /** Of people only: a pool can be exhausted, too, and a path happy. */
 const HUMAN_FEELING =
-  '(?:happy|glad|excited|sad|upset|tired|exhausted|worried|scared|afraid|stressed|proud|confused|surprised|amazed|shocked|grateful|thankful|nervous|anxious|hopeful|bored|overwhelmed|impressed|pleased|puzzled|baffled|stumped|angry|mad|moody|lonely|depressed|hungover|jet-?lagged|sorry|sick|hungry|sleepy|burned out|skeptical|sceptical|terrible|awful|horrible|stupid|dumb|silly|relieved|annoyed|frustrated|embarrassed|ashamed|disappointed|thrilled|delighted|furious|fed up|grumpy|cranky|miserable|an idiot|a moron|so dumb|going (?:crazy|nuts|mad)|losing (?:my|our|his|her) mind|in (?:a )?(?:bad|good|great|foul) mood)';
+  '(?:happy|glad|excited|sad|upset|tired|exhausted|worried|scared|afraid|stressed|proud|confused|surprised|amazed|shocked|grateful|thankful|nervous|anxious|hopeful|bored|overwhelmed|impressed|pleased|puzzled|baffled|stumped|angry|mad|moody|lonely|depressed|hungover|jet-?lagged|drowning|swamped|overloaded with work|sorry|sick|hungry|sleepy|burned out|skeptical|sceptical|terrible|awful|horrible|stupid|dumb|silly|relieved|annoyed|frustrated|embarrassed|ashamed|disappointed|thrilled|delighted|furious|fed up|grumpy|cranky|miserable|an idiot|a moron|so dumb|going (?:crazy|nuts|mad)|losing (?:my|our|his|her) mind|in (?:a )?(?:bad|good|great|foul) mood)';
 /** Of anything: no program annoys itself. */
 const FEELING =
-  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|night|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work|catch|find|spot|point|question)|(?:die|died|dies|cry|weep) (?:a little|inside)|(?:my|our) (?:head|eyes|brain)s? (?:hurts?|bleed)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
+  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|(?:pure |sheer )?torture|in my (?:head|brain)|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|night|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work|catch|find|spot|point|question)|(?:die|died|dies|cry|weep) (?:a little|inside)|(?:my|our) (?:head|eyes|brain)s? (?:hurts?|bleed)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
 const BE =
   "(?:['’](?:m|re|s)|(?:am|is|are|was|were|be|been|got|gets?|feels?|felt|seem(?:s|ed)?|look(?:s|ed)?|became|become)(?: still)?)";
 const FELT = new RegExp(
@@ -40,7 +40,7 @@ const SPEND = `(?:${HUMAN}(?:['’]ve| have| had)? )?(?:just |only |really |lite
 /** "lost 3 hours of events" is no time that a person spent. */
 const LOST_DATA = new RegExp(`\\blost ${DURATION} of (?!${SEARCH}|my\\b|our\\b)\\p{L}`, 'iu');
 const TIME_SPENT = new RegExp(
-  `\\b(?:spent|spending|wasted|(?:lost|burned) ${DURATION}|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them)|(?:kept|keeps) (?:me|us|\\ue002) up)\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`,
+  `\\b(?:spent|spending|wasted|(?:lost|burned) ${DURATION}|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them)(?! (?:about |around |over |almost )?[\\d$€£])|(?:kept|keeps) (?:me|us|\\ue002) up)\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`,
   'iu',
 );
 const TALK =
@@ -237,9 +237,13 @@ export const withoutEmptyAsides = (text: string): string =>
       isEmptyAside(aside) ? ' ' : all,
     );
 
+/** Beside a fact it says nothing. */
+const LAUGHTER = /(?<=\S),?\s+(?:lo+l|lmao|rofl|(?:ha){2,}h?|he(?:he)+)(?=[\s.,;:!?]|$)/gi;
+
 /** The text with marks of punctuation in place of emphasis. */
 export const withoutEmphasis = (text: string): string =>
   withoutEmptyAsides(text)
+    .replace(LAUGHTER, '')
     .replace(/\s*[!…]+(?=\s|$)/gu, '.')
     .replace(/\s+([,.;])/g, '$1')
     .replace(/\.{2,}/g, '.')

@@ -72,7 +72,13 @@ const saysNothing = (clause: string): boolean =>
 /** @param next what joins the clause that follows, and how that begins */
 function isNoise(clause: string, next: string): boolean {
   if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
-  if (next.startsWith(':') && saysNothing(clause) && clause.split(/\s+/).length < 6 && !TELLING_LABEL.test(clause))
+  if (
+    next.startsWith(':') &&
+    saysNothing(clause) &&
+    clause.split(/\s+/).length < 6 &&
+    !TELLING_LABEL.test(clause) &&
+    !isPreference(clause)
+  )
     return true;
   if (next.startsWith(':') && EMPTY_LABEL.test(clause)) return true;
   if (/^[,;\s]*but\b/i.test(next) && saysNothing(clause) && (BEFORE_BUT.test(clause) || clause.split(/\s+/).length < 3))
@@ -205,6 +211,9 @@ export function statementOf(sentence: string): string | undefined {
   )
     return undefined;
   const least =
-    isStyle(statement) || /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(statement) ? 2 : 3;
+    isStyle(statement) ||
+    /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)|^(?:use|prefer|avoid|see) \ue000/i.test(statement)
+      ? 2
+      : 3;
   return statement.split(/\s+/).length >= least ? statement : undefined;
 }

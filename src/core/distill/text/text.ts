@@ -152,14 +152,19 @@ const withAntecedents = (text: string): string =>
       '$1We decided against $2: ',
     );
 
+/** "It says 'montly'", after a request about it. */
+const ABOUT_BEFORE = /^(?:it|that|this)(?:['’]s)? [^\ue000]{1,40}$/i;
+
 /** Statements of a text. "It" at the start of one that follows a sentence without a fact becomes the one piece of code which that sentence names.
  * @param sources takes the sentences that state something */
 function statementsOf(text: string, sources: string[]): string[] {
   const statements: string[] = [];
   let subject: string | undefined;
+  let isRequested = false;
   for (const sentence of sentencesOf(text)) {
+    isRequested = isRequest(sentence) || (isRequested && ABOUT_BEFORE.test(sentence));
     const telling =
-      isRequest(sentence) || isPersonalStatus(sentence)
+      isRequested || isPersonalStatus(sentence)
         ? ''
         : isPersonal(sentence)
           ? sentence
