@@ -72,7 +72,7 @@ export interface PrintedTransfer extends Omit<TransferReport, 'status'> {
 export interface PrintedExport {
   /** Memories that were written. */
   readonly exported: number;
-  /** Those that could not be read: absolute path, and why. */
+  /** Memories that could not be read: absolute path, and the reason. */
   readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 

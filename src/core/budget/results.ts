@@ -1,4 +1,4 @@
-/** What a MEMORY.md costs line by line, and what of it may go. */
+/** Tokens of a MEMORY.md line by line, and the lines that can be removed. */
 import type { IndexBudget } from '../problem.js';
 import type { PlannedChange } from '../results.js';
 

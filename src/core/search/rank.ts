@@ -14,7 +14,7 @@ const RRF_K = 60;
 export interface Fused {
   readonly id: MemoryId;
   readonly keyword?: NonNullable<Explanation['keyword']>;
-  /** Set when the memory has a word of the question as a part of longer words alone. */
+  /** Set when every match is a part of a longer word. */
   readonly byPart?: true | undefined;
   /** Set when its name or its description is the question. */
   readonly titled?: true | undefined;
