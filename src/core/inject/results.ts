@@ -83,7 +83,7 @@ export interface PromptRequest {
 /** The memory section of an agent's system prompt. */
 export interface PromptSection {
   readonly text: string;
-  /** Of UTF-8. */
+  /** Size in UTF-8. */
   readonly bytes: number;
   /** Null when the store has no index. */
   readonly index: IndexBudget | null;

@@ -30,7 +30,7 @@ import { withVariables } from './variables.js';
 
 export interface EngineRequest {
   readonly scope: RootScope;
-  /** Of the environment of who asks, see {@link VARIABLES}. */
+  /** Variables of the requester's environment, see {@link VARIABLES}. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
