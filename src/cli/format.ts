@@ -43,6 +43,9 @@ export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'h
   return sanitize(maskForDisplay(atHome === undefined ? path : join('~', atHome)));
 }
 
+/** The id of a memory, which holds the name of its file. For display only. */
+export const shownId = (id: string): string => sanitize(maskForDisplay(id));
+
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const NARROWER = /\p{Mn}|\u200d|\ufe0f/u;

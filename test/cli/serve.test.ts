@@ -78,6 +78,21 @@ describe('the background process', () => {
     expect((await prompt(BY_MEANING, 's2')).stdout).toBe('');
   });
 
+  it('keeps no text of a prompt, and none of a memory outside the index', async () => {
+    await until('an answer by meaning', async () => (await prompt(BY_MEANING, 's1')).stdout.includes(FOUND));
+    await prompt(`${BY_MEANING} Quokkas are in the aviary.`, 's2');
+    await prompt('Quokkas are in the aviary', 's2', { MEMDIR_SERVE: 'off' });
+    await shell.run('search', 'mock');
+    await shell.run('show', 'no-mocks');
+    const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['memdir.log', 'index.db']));
+    for (const { parentPath, name } of files) {
+      const text = (await readFile(join(parentPath, name), 'latin1')).toLowerCase();
+      for (const word of ['quokka', 'fake the db', ...(name.startsWith('index.db') ? [] : ['mocked migration'])])
+        expect(text.includes(word), `${name}: ${word}`).toBe(false);
+    }
+  });
+
   it('asks no model any more once the settings name none, without a prompt in between', async () => {
     const server = await startChatServer();
     server.says = () => '{"facts":[{"text":"The model said so about Kafka.","type":"decision"}]}';

@@ -9,7 +9,7 @@ import type { PrintedShare, SharePlan } from '../../../core/results.js';
 import { maskForDisplay } from '../../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
 import { confirm, isInteractive } from '../../confirm.js';
-import { sanitize, sanitizeLines } from '../../format.js';
+import { sanitize, sanitizeLines, shownId } from '../../format.js';
 import { resolveReference } from '../../input.js';
 import { isIncomplete, printReport } from './sync.js';
 
@@ -68,7 +68,7 @@ async function share(cli: Cli, memdir: Memdir, id: string, flags: ShareFlags): P
   out.line(t('Shared: {path}.', { path: out.shortPath(result.path) }));
   if (result.reason !== undefined) out.line(sanitize(result.reason));
   if (result.forgotten !== null)
-    out.note(t('“memdir restore {id}” brings your own copy back.', { id: sanitize(result.forgotten) }));
+    out.note(t('“memdir restore {id}” brings your own copy back.', { id: shownId(result.forgotten) }));
   if (result.sync !== undefined) printReport(cli, result.sync, false);
   if (plan.way === 'git') out.note(t('Commit and push it with Git to share it with your team.'));
 }
