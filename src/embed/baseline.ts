@@ -102,7 +102,7 @@ async function embedSamples(
 ): Promise<EmbeddedSample[]> {
   const texts = tagged.map(([, text]) => text);
   const embedded = embedder.tokens
-    ? (await embedder.tokens.passages(texts, signal)).map(({ vector, tokens }) => ({ vector, bits: tokens.bits }))
+    ? (await embedder.tokens.chunks(texts, signal)).map(({ vector, tokens }) => ({ vector, bits: tokens.bits }))
     : (await embedder.embed(texts, 'passage', signal)).map((vector) => ({ vector }));
   return embedded.map((one, at) => ({ ...one, language: tagged[at]?.[0] ?? '' }));
 }

@@ -1,12 +1,12 @@
-/** A session of the server on a connection: its client is another process of this user, see `front.ts`. */
+/** A session of the server on a connection: its client is another process of this user, see `stdio-proxy.ts`. */
 import type { Duplex } from 'node:stream';
 
 import * as z from 'zod';
 
 import { MemdirError } from '../core/errors.js';
 import { t } from '../core/l10n.js';
-import { STDERR_KEY } from './front.js';
 import { type ServeOptions, serveStreams } from './serve.js';
+import { STDERR_KEY } from './stdio-proxy.js';
 
 /** Those with a bundle, as VS Code names them. */
 const LANGUAGES = ['de', 'ja', 'zh-cn'] as const;

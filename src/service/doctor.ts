@@ -13,7 +13,7 @@ import type { IndexSync } from './index/index-sync.js';
 import { countForeign } from './models/foreign-memories.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
-import { isNeverCreated } from './stores/never-created.js';
+import { isNeverCreated } from './stores/missing-store.js';
 import { teamChecks } from './team/checks.js';
 
 type Listed = Extract<Listing, { status: 'listed' }>;

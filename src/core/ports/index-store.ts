@@ -3,8 +3,8 @@ import type { FileStamp, Level, MemoryId, StoreKey } from '../memory.js';
 import type { QueryWord } from '../search/terms.js';
 import type { LikenessKey } from '../similarity/likeness.js';
 import type { DocumentFacts, DocumentHead, DocumentTitle, IndexedDocument } from './documents.js';
-import type { PassageTokens } from './embedder.js';
-import type { KeywordHit, KeywordLeg, TokenStatistics, VectorLeg, VectorProgress } from './search-legs.js';
+import type { ChunkTokens } from './embedder.js';
+import type { TokenStatistics, VectorLeg, VectorProgress, WordsHit, WordsLeg } from './search-legs.js';
 
 /** Applied before ranking, never after. */
 export interface SearchFilter {
@@ -54,7 +54,7 @@ export interface HitFacts extends DocumentFacts {
 
 /** Answer to {@link IndexStore.words}. */
 export interface WordMatches {
-  readonly leg: KeywordLeg;
+  readonly leg: WordsLeg;
   /** Of all hits. */
   readonly facts: ReadonlyMap<MemoryId, HitFacts>;
   /** By model: how far its vectors are. */
@@ -82,13 +82,13 @@ export interface MeaningLegs {
   /** In the order of the questions. */
   readonly vectors: readonly VectorLeg[];
   /** Of memories that vectors alone found. Replacements of terms count whether the plan wants them or not. */
-  readonly keyword: readonly KeywordHit[];
+  readonly keyword: readonly WordsHit[];
 }
 
 /** Token bits of some memories, and what they are compared with. */
 export interface ModelTokens {
   readonly model: string;
-  /** Sign bits of the tokens of each chunk; see {@link PassageTokens.bits}. Memories without any are left out. */
+  /** Sign bits of the tokens of each chunk; see {@link ChunkTokens.bits}. Memories without any are left out. */
   readonly bits: ReadonlyMap<MemoryId, readonly Uint8Array[]>;
   /** The same object while the index is unchanged. */
   readonly statistics: TokenStatistics;
@@ -143,7 +143,7 @@ export interface HashedVector {
   /** Absent: the model does not read the language of the text, so that its vector is neither missing nor found. */
   readonly vector?: Float32Array | undefined;
   /** Stored and dropped with the vector. */
-  readonly tokens?: PassageTokens | undefined;
+  readonly tokens?: ChunkTokens | undefined;
 }
 
 /** The body of a memory as the index has it. */
@@ -205,7 +205,7 @@ export interface IndexStore {
   /** Documents that a filter lets through, newest first. */
   newest(filter: SearchFilter, limit: number): Promise<readonly MemoryId[]>;
 
-  /** The keyword leg, and the progress of some models. Rejects with `unavailable` where words cannot be searched. */
+  /** The words leg, and the progress of some models. Rejects with `unavailable` where words cannot be searched. */
   words(plan: SearchPlan, models?: readonly string[]): Promise<WordMatches>;
   /** The vector legs. Rejects with `bad-input` when a vector does not fit its model. */
   meaning(plan: SearchPlan, request: MeaningRequest): Promise<MeaningMatches>;

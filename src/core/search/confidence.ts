@@ -4,8 +4,8 @@
  */
 import type { SimilaritySpread } from '../ports/embedder.js';
 import type { Confidence, Explanation } from '../results.js';
-import { NOISE_DEVIATIONS } from './chance.js';
 import WEIGHTS_FILE from './confidence-weights.json' with { type: 'json' };
+import { NOISE_DEVIATIONS } from './noise-baseline.js';
 import type { Fused } from './rank.js';
 
 /** Tokens per word from which on a language is unknown to the model: a tokenizer splits unknown words into many tokens. */

@@ -24,7 +24,7 @@ import { tokenBytes } from './sign-bits.js';
 const MAX_TOKENS = 64;
 const LARGEST = 32_767;
 
-/** Sign bits of the tokens of a chunk, see {@link PassageTokens}. */
+/** Sign bits of the tokens of a chunk, see {@link ChunkTokens}. */
 export type ChunkBits = Uint8Array;
 
 /** A question with its tables. */

@@ -8,7 +8,7 @@ import type { Log } from '../../core/ports/log.js';
 import type { Roots, RootScope } from '../../core/ports/roots.js';
 import { AGENT_FORMS, AGENT_KINDS, isAgentKind } from '../../core/stores/agent-forms.js';
 import { agentPlaceOf, partsOf } from '../../core/stores/agent-places.js';
-import { cached } from '../cached.js';
+import { cached } from '../async-cache.js';
 import { isFile } from '../paths.js';
 import { type IsTrusted, trustIn, type TrustRecords } from '../trust/trust-records.js';
 import { type AgentContext, agentFolders, type AgentOptions, agentStores, everyAgentStore } from './agent-stores.js';

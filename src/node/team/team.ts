@@ -12,9 +12,9 @@ import { remoteOrigin } from '../stores/checkout-identity.js';
 import { findRepository, gitUserName, isTrackedByGit } from '../stores/git.js';
 import type { IsTrusted } from '../trust/trust-records.js';
 import { type AddressOptions, circumstancesOf, teamAddress, type TypedPassword } from './address.js';
-import { linkedKeys } from './links.js';
 import { teamServer } from './server.js';
 import { stateFiles } from './state-file.js';
+import { linkedKeys } from './symlinked-keys.js';
 
 export interface TeamOptions {
   /** Absolute. */

@@ -1,7 +1,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { PassageTokens } from '../../core/ports/embedder.js';
+import type { ChunkTokens } from '../../core/ports/embedder.js';
 import type { HashedVector } from '../../core/ports/index-store.js';
 import type { VectorProgress } from '../../core/ports/search-legs.js';
 import { checkTokens, unitVector } from '../unit-vector.js';
@@ -81,7 +81,7 @@ function wordSigns(vector: Float32Array): Uint32Array {
   return bits;
 }
 
-function putTokens(db: Db, id: number, { ids, bits }: PassageTokens, dimensions: number): void {
+function putTokens(db: Db, id: number, { ids, bits }: ChunkTokens, dimensions: number): void {
   checkTokens({ ids, bits }, dimensions);
   run(db, 'insert or replace into piece values (?, ?, ?)', id, bytesOf(Uint32Array.from(new Set(ids))), bytesOf(bits));
 }

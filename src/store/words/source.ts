@@ -1,4 +1,4 @@
-/** What the keyword leg reads of an index, for one plan. */
+/** What the words leg reads of an index, for one plan. */
 import type { LRUCache } from 'lru-cache';
 
 import type { MemoryId, StoreKey } from '../../core/memory.js';

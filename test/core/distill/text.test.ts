@@ -180,7 +180,10 @@ describe('leaves alone', () => {
       'Wczoraj zdecydowaliśmy, że eksport działa tylko w poniedziałki',
       'Dün dışa aktarmanın yalnızca pazartesi çalışmasına karar verdik',
       '昨天我们决定导出只在星期一运行。',
-    ].map((text) => [text, 'It is not in English: rules read English only, a language model reads more.'] as const),
+    ].map((text): [string, string] => [
+      text,
+      'It is not in English: rules read English only, a language model reads more.',
+    ]),
   ])('%s', (text, reason) => expect(distillByRules(observation(text))).toEqual({ status: 'nothing', reason }));
 
   it('what is longer than a limit that is given', () =>

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { KeywordHit, KeywordLeg, VectorHit, VectorLeg } from '../../../src/core/ports/search-legs.js';
+import type { VectorHit, VectorLeg, WordsHit, WordsLeg } from '../../../src/core/ports/search-legs.js';
 import { addMaxSim, brevity, factors, finalScore, fuse } from '../../../src/core/search/rank.js';
 
 const LEVELS = { 'short-term': 0.8, 'long-term': 1, shared: 1.2 } as const;
@@ -53,7 +53,7 @@ type Store = typeof store extends fc.Arbitrary<infer T> ? T : never;
 
 /** Scores by number of memory. */
 function scoresOf({ memories, idf, averageLength, weights, late, second, crossing, embedded }: Store): number[] {
-  const hits = memories.flatMap((one, at): KeywordHit[] => {
+  const hits = memories.flatMap((one, at): WordsHit[] => {
     const parts = one.parts.filter((term) => one.matched[term] !== true);
     if (!one.matched.includes(true) && parts.length === 0) return [];
     const { matched, adjacent, titled } = one;
@@ -68,7 +68,7 @@ function scoresOf({ memories, idf, averageLength, weights, late, second, crossin
       },
     ];
   });
-  const keyword: KeywordLeg = {
+  const keyword: WordsLeg = {
     hits,
     idf: [...idf],
     documents: 100,
@@ -187,14 +187,14 @@ describe('the order of hits', () => {
   it('puts the memory that is called as the question before whatever else is as good as can be', () => {
     fc.assert(
       fc.property(evidence, evidence, (called, best) => {
-        const hit = (id: string, titled?: true): KeywordHit => ({
+        const hit = (id: string, titled?: true): WordsHit => ({
           id,
           bm25: id === 'called' ? called.bm25 : 10,
           matched: [true],
           adjacent: [],
           titled,
         });
-        const keyword: KeywordLeg = {
+        const keyword: WordsLeg = {
           hits: [hit('called', true), hit('best')],
           idf: [5],
           documents: 100,

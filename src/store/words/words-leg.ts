@@ -1,6 +1,6 @@
-/** The keyword leg: best documents by bm25. */
+/** The words leg: best documents by bm25. */
 import type { SearchPlan } from '../../core/ports/index-store.js';
-import type { KeywordHit, KeywordLeg } from '../../core/ports/search-legs.js';
+import type { WordsHit, WordsLeg } from '../../core/ports/search-legs.js';
 import { inverseFrequency } from '../../core/search/rank.js';
 import { isPair, type QueryWord } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
@@ -60,10 +60,10 @@ interface Reader {
  */
 const MISSING_PAIR = 0.25;
 
-export function keywordLeg(
+export function wordsLeg(
   source: WordSource,
   { terms, words = [], titles = [], limit, asWritten = false }: Omit<SearchPlan, 'filter'>,
-): KeywordLeg {
+): WordsLeg {
   const { documents, averageLength } = source.postings.stats;
   const reader = { source, asWritten };
   const expanded = terms.map((term, at) => expand(reader, searchable(term), words[at]));
@@ -149,7 +149,7 @@ function bestHits(
   idf: readonly number[],
   limit: number,
   titled: ReadonlySet<number>,
-): readonly KeywordHit[] {
+): readonly WordsHit[] {
   // A word that occurs twice in the query has the same postings.
   const distinct = [
     ...new Set(terms.flatMap(({ postings: whole, parts }) => [...whole, ...(parts ? [parts.postings] : [])])),
