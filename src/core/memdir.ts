@@ -118,7 +118,7 @@ export interface ServiceSettings {
   };
   /** What chooses the memories that agents are given, where a request does not say. */
   readonly select: 'hybrid' | 'model';
-  /** Of `http`; an empty address means that there is none. */
+  /** Server of the provider `http`; an empty address means that there is none. */
   readonly rerankServer: { readonly url: string; readonly model: string };
   readonly levelMultipliers: Readonly<Record<'short-term' | 'long-term' | 'shared', number>>;
   readonly rules: LintRuleSettings;
@@ -145,7 +145,7 @@ export interface StoreContext {
 /** What there is to read in a store. */
 export interface StoreContents {
   readonly info: StoreInfo;
-  /** Of the bytes of MEMORY.md; absent when there is none. */
+  /** Hash of the bytes of MEMORY.md; absent when there is none. */
   readonly indexHash?: string;
   /** Memories by path, those that were forgotten among them. */
   readonly memories: readonly DocumentTitle[];

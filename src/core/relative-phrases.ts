@@ -16,7 +16,7 @@ export interface RelativePhrase {
   readonly certain: boolean;
   /** Where the day lies that a weekday names, seen from the day of writing. */
   readonly direction: Direction;
-  /** Of a phrase that is not English. */
+  /** Set for a phrase that is not English. */
   readonly foreign?: Pick<ForeignPhrase, 'shift' | 'written'>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Texts for people that outlive the process which said them: kept in English, and told in the language of whoever reads them. The message that a text
- * was made from is found again by its words.
+ * Texts for people that are saved and shown later by another process: saved in English, shown in the reader's language. The message behind a saved text is
+ * found by comparing its words with the messages of the program.
  */
 import { bundleInUse, bundleOfProgram, type LanguageBundle, say } from './l10n.js';
 import { memo } from './memo.js';

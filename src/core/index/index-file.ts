@@ -79,7 +79,7 @@ export function parseIndex(source: SourceFile): IndexFile {
   const contentLines: number[] = [];
   const cappedLines: number[] = [];
   const texts = linkLines(lines, layout);
-  // Of a first line that is too long, more is loaded than is scanned.
+  // More of a first line that is too long is loaded than is scanned.
   const cutFrom = budget.cutLine !== undefined && budget.loadedLines === 0 ? budget.cutLine + 1 : budget.cutLine;
   for (let line = 0; line < lines.count; line++) {
     const kind = layout.kinds[line];

@@ -113,7 +113,7 @@ const askVersion = (program: string, { env, platform }: VersionRequest): Promise
     );
   });
 
-/** Of each editor that of the newest extension: former ones stay in the folder for a while. */
+/** Versions of Claude Code in the newest extension of each editor; former extensions stay in the folder for a while. */
 async function extensionVersions(home: string): Promise<readonly string[]> {
   const newestOf = async (editor: string): Promise<readonly string[]> => {
     const names = await readdir(join(home, editor, 'extensions')).catch(() => []);

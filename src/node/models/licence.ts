@@ -19,7 +19,7 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 ];
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying)(?:[.-][\w.-]+)?$/i;
-/** Of a model card, as model hubs write it. */
+/** File name and licence of a model card, as model hubs write them. */
 const CARD = /^readme\.md$/i;
 const CARD_LICENCE = /^---\n[^]*?^license:[ \t]*["']?([\w.+-]+)[^]*?^---$/m;
 /** UTF-16 units of a text that are looked at, and of a first line that is shown. */

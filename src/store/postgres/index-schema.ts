@@ -84,7 +84,7 @@ const tables = `
     repository_id int not null references memdir.repository on delete cascade,
     key text not null, seen_ms double precision not null, primary key (repository_id, key)
   );
-  -- Of each member alone: who reads what is for no one else to see.
+  -- Each member sees only their own rows: what a member reads is private.
   create table memdir.access (
     role name not null default session_user, id text not null, count int not null default 1, primary key (role, id)
   );

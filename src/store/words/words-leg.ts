@@ -37,7 +37,7 @@ interface Expansion {
 /** Longer words of which the word of a term is a part. */
 interface Parts {
   readonly terms: readonly string[];
-  /** Of documents that do not have the word itself. */
+  /** Postings of documents that do not have the word itself. */
   readonly postings: Postings;
 }
 
@@ -111,7 +111,7 @@ function partsOf({ source }: Reader, terms: readonly string[], whole?: WholeWord
   return postings.rows.length > 0 ? { terms, postings } : undefined;
 }
 
-/** Of a word that no document has: words that it begins, and else words that have it inside. */
+/** Replacements of a word that no document has: words that it begins, and else words that have it inside. */
 function missingWordParts(reader: Reader, word: QueryWord, inPlace: Expansion | undefined): Parts | undefined {
   const { source, asWritten } = reader;
   if (asWritten && !word.isLast) return undefined;
