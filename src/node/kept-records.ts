@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { DAY_MS } from '../core/units.js';
 
 const ID = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)-[0-9a-f]{6}$/;
-/** Texts before a change may hold what was meant to go, so they are kept no longer, and no more of them. */
+/** Texts before a change may contain what was meant to go, so they are kept no longer, and no more of them. */
 const KEPT_DAYS = 30;
 const MOST_KEPT = 50;
 
