@@ -267,7 +267,7 @@ export interface FileMarks {
 export interface StoreView {
   readonly store: StoreInfo;
   readonly budget?: IndexBudget;
-  /** Of a store whose files are loaded together. */
+  /** Set for a store whose files are loaded together. */
   readonly filesBudget?: FilesBudget;
   readonly memories: readonly MemorySummary[];
   /** Problems by path inside the store. */

@@ -13,7 +13,7 @@ import type { IndexSync } from './index/index-sync.js';
 import { countForeign } from './models/foreign-memories.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
-import { isNeverCreated } from './stores/never-created.js';
+import { isNeverCreated } from './stores/missing-store.js';
 import { teamChecks } from './team/checks.js';
 
 type Listed = Extract<Listing, { status: 'listed' }>;
@@ -170,7 +170,7 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
   ];
 }
 
-/** Of a model that does not work, the state says why; a next one gives way to the model that comes with Memdir, whose state says it. */
+/** Embeds a word. A model that does not work gives the reason in its state; a next model gives way to the one that comes with Memdir, whose state gives the reason. */
 async function tryOut(embedder: Embedder | undefined, { log }: ServicePorts): Promise<void> {
   try {
     if (embedder?.model) await embedder.embed(['health'], 'query');
