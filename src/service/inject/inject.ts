@@ -12,8 +12,8 @@ import {
   withChoice,
   withPresent,
 } from '../../core/inject/session.js';
-import { t } from '../../core/l10n.js';
 import type { TranscriptMemories } from '../../core/inject/transcript-memories.js';
+import { t } from '../../core/l10n.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { Sessions } from '../../core/ports/sessions.js';
 import { raceAbort } from '../../core/race-abort.js';
