@@ -43,7 +43,7 @@ export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'h
   return sanitize(maskForDisplay(atHome === undefined ? path : join('~', atHome)));
 }
 
-/** The id of a memory, which holds the name of its file. For display only. */
+/** The id of a memory, which contains the name of its file. For display only. */
 export const shownId = (id: string): string => sanitize(maskForDisplay(id));
 
 const WIDE =

@@ -96,7 +96,7 @@ function toldAsOne(text: string, forms: Forms, deep: number): string | undefined
   return undefined;
 }
 
-/** What stands in the places of the placeholders; undefined when the words around them are others. */
+/** The values of the placeholders; undefined when the words around them are others. */
 function valuesIn(text: string, parts: readonly string[]): readonly string[] | undefined {
   const [first = '', ...rest] = parts;
   const last = rest.at(-1) ?? '';

@@ -187,7 +187,7 @@ export interface RecallCall {
   readonly deadline?: number;
   /** Variables of the agent's environment that say where memory is. A host has its own. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What the agent's context holds already, as its transcript shows. */
+  /** What the agent's context contains already, as its transcript shows. */
   readonly present?: TranscriptMemories;
   /** Session of which this one is a copy. */
   readonly parent?: string;

@@ -8,7 +8,7 @@ import { type Range, range, TextLines } from '../text.js';
 import { measure } from './budget.js';
 import { type LineLink, scanLine } from './entry-line.js';
 
-/** One link of an index to a memory file. A line can hold several. */
+/** One link of an index to a memory file. A line can contain several. */
 export interface IndexEntry {
   /** Line in the file, 0-based. */
   readonly line: number;

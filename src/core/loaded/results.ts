@@ -29,7 +29,7 @@ export interface LoadedPart {
   readonly state: LoadedState;
   /** Why it is loaded, cut or left out: a sentence. */
   readonly reason: string;
-  /** What stands before the model, with secrets masked; empty unless it is loaded or cut. */
+  /** The text that the model gets, with secrets masked; empty unless it is loaded or cut. */
   readonly text: string;
   /** Size of the text before secrets were masked; for `later`, the size that it will have. */
   readonly size: TextSize;

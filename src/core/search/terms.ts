@@ -171,7 +171,7 @@ export function queryTerms(query: string): string[] {
     : [...terms.slice(0, MAX_QUERY_TERMS / 2), ...terms.slice(-MAX_QUERY_TERMS / 2)];
 }
 
-/** A term of a question with the word that it stands for. */
+/** A term of a question with the word that it represents. */
 export interface QueryWord {
   /** Marks and case folded, not stemmed. */
   readonly word: string;

@@ -24,6 +24,6 @@ export interface EmbeddedText {
 export interface EmbedderMethods {
   load(folder: ModelFolder, backend: BackendName): void;
   embed(texts: readonly string[], kind: TextKind): readonly EmbeddedText[];
-  /** Bytes of memory that the process holds. */
+  /** Bytes of memory that the process uses. */
   resident(): number;
 }

@@ -33,7 +33,7 @@ export interface VersionRequest {
 
 /** What the oldest Claude Code in use can do with hooks. */
 export interface HookSupport {
-  /** Whether hooks for events of later versions may stand in the settings. Undefined: unknown. */
+  /** Whether hooks for events of later versions may be in the settings. Undefined: unknown. */
   readonly events: boolean | undefined;
   /** Whether hooks can run without being waited for. Undefined: unknown. */
   readonly async: boolean | undefined;

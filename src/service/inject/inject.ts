@@ -131,7 +131,7 @@ export async function inject(
   };
 }
 
-/** How a session is before its prompt: with what it took over from the one it is a copy of, and what its context holds by the agent's own doing. */
+/** How a session is before its prompt: with what it took over from the one it is a copy of, and what is in its context by the agent's own doing. */
 async function enter(
   { find, sessions }: InjectContext,
   { present, parent }: InjectRequest,

@@ -333,7 +333,7 @@ const filter = `
       and (not condition ? 'phrases' or memdir.has_phrases(document, condition -> 'phrases'))
   $$;`;
 
-/** `@vector@` stands for the schema of pgvector. Roles change so that each object has its owner; see migrations. */
+/** `@vector@` is replaced by the schema of pgvector. Roles change so that each object has its owner; see migrations. */
 export const INDEX_SCHEMA = `
   set local search_path = pg_catalog, @vector@;
   set local role memdir_owner;

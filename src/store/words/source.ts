@@ -26,7 +26,7 @@ export interface WordSource {
   termTexts(rows: readonly number[]): ReadonlyMap<number, string>;
 }
 
-/** Terms that a beginning stands for: of more, those in most documents. */
+/** Terms that a beginning represents: of more, those in most documents. */
 export const MAX_TERMS = 256;
 
 /** Letters of a word of the vocabulary at least. */

@@ -85,7 +85,7 @@ export function wordsLeg(
   };
 }
 
-/** The term with other forms of its word and the longer words that it is a part of; when no document of the stores has any, what stands in its place. */
+/** The term with other forms of its word and the longer words that it is a part of; when no document of the stores has any, what replaces it. */
 function expand(reader: Reader, term: string | undefined, word: QueryWord | undefined): ExpandedTerm {
   const { source, asWritten } = reader;
   if (term === undefined) return { alternatives: [], isFuzzy: false, postings: [] };
