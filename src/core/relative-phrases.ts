@@ -44,7 +44,7 @@ const PHRASE = new RegExp(
   'gi',
 );
 
-/** Of what is said to come in so many days, only what a sentence puts into the future is a date; else it is how long something takes. */
+/** Words that put a sentence into the future. Only with one of them "in 3 days" is a date; else it is how long something takes. */
 const PLAN =
   /\b(?:will|going to|due|expires|runs? out|ends|starts|begins|closes|opens|stops|retires|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again|(?:is|are|['’]re|['’]s) (?:moving|migrating|switching|dropping|removing|retiring|closing|leaving|ending|shutting|launching|shipping))\b/i;
 /** "In 3 weeks the old endpoints are switched off." */
