@@ -38,7 +38,7 @@ const own = (name) => `^src/${name}/`;
 const arrows = [
   layer('^webview/', ['^webview/', '^src/protocol/(webview/|contributions\\.ts$)', own('core'), 'node_modules']),
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
-  layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
+  layer('^src/host/main\\.ts$', ['^src/node/compose\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),
   layer(
     own('host'),
@@ -46,7 +46,7 @@ const arrows = [
     ['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-uri'],
   ),
   layer('^src/cli/commands-entry\\.ts$', [
-    '^src/node/(open|log|data-dir)\\.ts$',
+    '^src/node/(compose|log|data-dir)\\.ts$',
     '^src/node/background/',
     '^src/node/team/administration\\.ts$',
     '^src/node/inject/memory-section\\.ts$',
@@ -58,7 +58,14 @@ const arrows = [
     [own('cli'), '^src/node/language\\.ts$', own('mcp'), own('service'), own('protocol'), own('core')],
     ['commander', '@types/sarif'],
   ),
-  layer(own('hook'), [own('hook'), own('node'), own('service'), '^src/embed/none\\.ts$', own('protocol'), own('core')]),
+  layer(own('hook'), [
+    own('hook'),
+    own('node'),
+    own('service'),
+    '^src/embed/no-embedder\\.ts$',
+    own('protocol'),
+    own('core'),
+  ]),
   layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
   layer(
     own('node'),

@@ -96,8 +96,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000, interval: 100 } },
-          // One VS Code keeps most of two cores busy; a second beside it makes clicks meet redraws.
-          fileParallelism: false,
+          maxWorkers: WORKERS,
         },
       },
     ],

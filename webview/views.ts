@@ -2,10 +2,18 @@
 import { budgetView } from './budget/budget-view.js';
 import { healthView } from './health/health-view.js';
 import { mapView } from './map/map-view.js';
-import { pairsView } from './pairs/pairs-view.js';
+import { reviewView } from './review/review-view.js';
 import { searchView } from './search/search-view.js';
 import type { View } from './shell/view.js';
 import { tableView } from './table/table-view.js';
-import { timeView } from './time/time-view.js';
+import { timelineView } from './timeline/timeline-view.js';
 
-export const VIEWS: readonly View[] = [tableView, searchView, budgetView, timeView, mapView, pairsView, healthView];
+export const VIEWS: readonly View[] = [
+  tableView,
+  searchView,
+  budgetView,
+  timelineView,
+  mapView,
+  reviewView,
+  healthView,
+];

@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
-import { mayUseBackground } from '../node/background/allowed.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
+import { mayUseBackground } from '../node/background/background-settings.js';
 import { programIn } from '../node/background/program.js';
 import { WARM_QUESTION, warmBackground } from '../node/background/start.js';
 import { stopBackground } from '../node/background/stop.js';
 import { variablesOf } from '../node/background/variables.js';
+import { openMemdir } from '../node/compose.js';
 import { dataDirectory } from '../node/data-dir.js';
 import { memorySection } from '../node/inject/memory-section.js';
 import { createLog, fileSink } from '../node/log.js';
-import { openMemdir } from '../node/open.js';
 import { openAdministration } from '../node/team/administration.js';
 import type { BackgroundProcess, Open, OpenAdministration } from './cli.js';
 import { COMMANDS } from './commands/registry.js';
@@ -48,7 +48,7 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
       dataDir,
       program,
       signal: AbortSignal.any([options.signal, terminated()]),
-      log: createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets }),
+      log: createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, mask: maskForDisplay }),
       warm: warm && { directories: warm.directories, all: warm.all, cwd: warm.folder, prompt, env: variablesOf(env) },
       session: async (socket, request, open) => {
         const { serveSession } = await import('./serve-session.js');
@@ -68,7 +68,7 @@ const backgroundIn = (distDir: string, { env, home }: Pick<Terminal, 'env' | 'ho
   warm: async (scope, given) => {
     const dataDir = dataDirectory(env, given);
     if (!mayUseBackground(dataDir, env)) return false;
-    const log = createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets });
+    const log = createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, mask: maskForDisplay });
     return await warmBackground({ dataDir, env, program: programIn(distDir), log }, scope);
   },
 });
@@ -79,7 +79,7 @@ const administrationIn =
     openAdministration(
       url,
       env,
-      createLog({ sink: fileSink(join(dataDirectory(env), 'memdir.log')), home, hide: hideSecrets }),
+      createLog({ sink: fileSink(join(dataDirectory(env), 'memdir.log')), home, mask: maskForDisplay }),
     );
 
 export function runCommand(args: readonly string[], distDir: string, given?: Terminal): Promise<number> {

@@ -6,7 +6,7 @@ import { join, normalize } from 'node:path';
 
 import { relativeInside } from '../core/paths.js';
 import { escapeInvisible, showInvisible } from '../core/safety/invisible-runs.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
 import type { Terminal } from './terminal.js';
 
 /** One line without control characters; invisible characters are shown by their code points. */
@@ -28,7 +28,8 @@ export const sanitizeColoured = (text: string): string =>
 /** JSON that shows no character which a terminal would interpret or hide. */
 export const toJson = (value: unknown, indent?: number): string => escapeInvisible(JSON.stringify(value, null, indent));
 
-export { plural as plural } from '../core/plural.js';
+/** A count with its noun: "1 line", "3 lines". */
+export const plural = (n: number, noun: string, nouns: string = `${noun}s`): string => `${n} ${n === 1 ? noun : nouns}`;
 
 /** A path relative to the working directory, else with `~` for the home folder. For display only, because secrets in it are masked. */
 export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'home'>): string {
@@ -37,10 +38,13 @@ export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'h
     return below ? normalize(below) : undefined;
   };
   const below = inside(cwd);
-  if (below !== undefined) return sanitize(hideSecrets(below));
+  if (below !== undefined) return sanitize(maskForDisplay(below));
   const atHome = home.length > 1 ? inside(home) : undefined;
-  return sanitize(hideSecrets(atHome === undefined ? path : join('~', atHome)));
+  return sanitize(maskForDisplay(atHome === undefined ? path : join('~', atHome)));
 }
+
+/** The id of a memory, which contains the name of its file. For display only. */
+export const shownId = (id: string): string => sanitize(maskForDisplay(id));
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;

@@ -1,7 +1,7 @@
 /** The only place that prints. Results go to stdout; notes, progress and errors to stderr. Whatever a command passes, nothing reaches a terminal that controls it or is hidden in it. */
 import { styleText } from 'node:util';
 
-import { hideSecretsIn } from '../core/secrets/secrets.js';
+import { maskFieldsForDisplay } from '../core/secrets/secrets.js';
 import { sanitize, sanitizeColoured, sanitizeLines, shortPath, toJson } from './format.js';
 import type { Terminal } from './terminal.js';
 
@@ -68,7 +68,7 @@ export function createOutput(terminal: Terminal, closed: (reason?: string) => vo
     live: stderr.isTTY ?? false,
     quiet: false,
     line: (text = '') => write(`${clean(text)}\n`),
-    json: (value) => write(`${toJson(hideSecretsIn(value), 2)}\n`),
+    json: (value) => write(`${toJson(maskFieldsForDisplay(value), 2)}\n`),
     note: (text) => {
       if (!output.quiet) warn(text);
     },

@@ -2,7 +2,7 @@
 import { t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import type { Withheld } from '../core/ports/trust.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
 import { confirm, isInteractive } from './confirm.js';
 import { sanitize } from './format.js';
 import type { Output } from './output.js';
@@ -68,7 +68,7 @@ export function sayWithheld(
 const word = (path: string): string => (/\s/.test(path) ? `"${path}"` : path);
 
 function listed(withheld: readonly Withheld[]): string {
-  const named = withheld.slice(0, MOST_NAMED).map(({ what }) => sanitize(hideSecrets(what)));
+  const named = withheld.slice(0, MOST_NAMED).map(({ what }) => sanitize(maskForDisplay(what)));
   const more = withheld.length - named.length;
   const all = more > 0 ? [...named, t('{n} more', { n: more })] : named;
   return all.length < 2

@@ -123,7 +123,7 @@ function weekdayFrom(from: number, weekday: number, which: string): number {
 
 const mondayOf = (ms: number): number => ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS;
 
-/** What stands before a date, by the text before it; empty or with a space at its end. "decided 2026-03-10" reads as a name: what happened on a day, in a month or a week says so. */
+/** The word to put before a date, by the text before it; empty or with a space at its end. "decided 2026-03-10" reads as a name: what happened on a day, in a month or a week says so. */
 export function preposition(before: string, date: string): string {
   if (
     /\b(?:on|in|by|until|till|since|from|before|after|during|of|for|around|at|to|due|than)\s*$/i.test(before) ||

@@ -139,12 +139,12 @@ export function statedDates(fields: readonly Field[]): StatedDate[] {
   );
 }
 
-/** Fields that are to contain a date and contain other text. */
+/** Fields that are to contain a date and contain something else: other text, a list or a map. */
 export const fieldsWithoutDate = (fields: readonly Field[]): Field[] =>
   [...DATE_FIELDS.flatMap(([, paths]) => paths), 'deleted_at', 'metadata.deleted_at'].flatMap((path) => {
     const field = fields.find((each) => each.path === path);
     const text = field?.text?.trim();
-    return field === undefined || !text || parseDate(text) !== undefined ? [] : [field];
+    return field === undefined || text === '' || (text !== undefined && parseDate(text) !== undefined) ? [] : [field];
   });
 
 /** The effective date of a memory and its source. */

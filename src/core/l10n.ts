@@ -55,7 +55,7 @@ export function useAgentTasks(tasks: AgentTasks): void {
 /** Does what an agent or a model asks for: whatever is said by `t` meanwhile is English. */
 export const forAgents = <R>(work: () => R): R => (ofProgram === undefined ? work() : agentTasks.run(work));
 
-/** Of the person that {@link inLanguage} speaks to. */
+/** Bundle of the person that {@link inLanguage} speaks to. */
 let ofListener: LanguageBundle | undefined;
 
 /**
@@ -82,9 +82,24 @@ export const bundleInUse = (): LanguageBundle | undefined =>
 
 /** A message that is known when the program runs; for others see {@link t}. */
 export function say(message: string, values: Readonly<Record<string, Value>>): string {
-  if (ofListener !== undefined) return filled(ofListener[message] ?? message, values);
-  return ofProgram !== undefined && agentTasks.isRunning() ? filled(message, values) : translate(message, values);
+  const said = withoutDoubledStops(bundleInUse()?.[message] ?? message, values);
+  if (ofListener !== undefined) return filled(ofListener[message] ?? message, said);
+  return ofProgram !== undefined && agentTasks.isRunning() ? filled(message, said) : translate(message, said);
 }
+
+/** A sentence at the end of another one, such as a reason, gives up its full stop. */
+const withoutDoubledStops = (
+  message: string,
+  values: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /\s.*[^.][.]$/s.test(value) && /^[.。]/.test(message.split(`{${name}}`)[1] ?? '')
+        ? value.slice(0, -1)
+        : value,
+    ]),
+  );
 
 /** Fills the placeholders of a message, as the library does. */
 const filled = (message: string, values: Readonly<Record<string, Value>>): string =>

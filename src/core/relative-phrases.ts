@@ -16,7 +16,7 @@ export interface RelativePhrase {
   readonly certain: boolean;
   /** Where the day lies that a weekday names, seen from the day of writing. */
   readonly direction: Direction;
-  /** Of a phrase that is not English. */
+  /** Set for a phrase that is not English. */
   readonly foreign?: Pick<ForeignPhrase, 'shift' | 'written'>;
 }
 
@@ -28,7 +28,7 @@ const PERIOD = '(?:weekend|week|month|quarter|year|sprint)';
 
 const PART = '(?:night|morning|afternoon|evening)';
 
-/** One pass over a text says whether it can hold any of the phrases at all. */
+/** One pass over a text says whether it can contain any of the phrases at all. */
 const CANDIDATE =
   /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|in|end of|from now|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 
@@ -44,7 +44,7 @@ const PHRASE = new RegExp(
   'gi',
 );
 
-/** Of what is said to come in so many days, only what a sentence puts into the future is a date; else it is how long something takes. */
+/** Words that put a sentence into the future. Only with one of them "in 3 days" is a date; else it is how long something takes. */
 const PLAN =
   /\b(?:will|going to|due|expires|runs? out|ends|starts|begins|closes|opens|stops|retires|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again|(?:is|are|['’]re|['’]s) (?:moving|migrating|switching|dropping|removing|retiring|closing|leaving|ending|shutting|launching|shipping))\b/i;
 /** "In 3 weeks the old endpoints are switched off." */
@@ -117,7 +117,7 @@ const SPANNED = /day ?(?:to|through|and|or|[-–/&]) ?$/i;
 const OF_WEEK = /^,? (?:(?:of|in) )?(?:last|next|this) week\b/i;
 const WEEK_OF = /\b(?:last|next|this) week(?:,| on|, on)? $/i;
 
-/** From a certain day on something may hold for every change. */
+/** From a certain day on something may apply to every change. */
 const STARTS = /\b(?:starting|beginning|starts|begins|as of|from) $/i;
 
 /** Whether a weekday is a certain day, and no part of a name ("the Monday meeting"), of a span or of a habit ("on a Monday"). */
@@ -177,7 +177,7 @@ function isManner(phrase: string, before: string, after: string): boolean {
   return /^tomorrow/i.test(phrase) && /\b(?:until|till|today and) $/i.test(before);
 }
 
-/** "today" mostly means "at present". It is a day after what was done or said to hold then, or where a sentence about the day begins. */
+/** "today" mostly means "at present". It is a day after what was done or said to be true then, or where a sentence about the day begins. */
 const isThatDay = (before: string, after: string): boolean =>
   (/\b(?:\w{2,}ed|done|made|built|sent|found|broke|went|began|met|wrote|took|ran|as of|earlier|later|due) $/i.test(
     before,

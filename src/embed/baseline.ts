@@ -102,7 +102,7 @@ async function embedSamples(
 ): Promise<EmbeddedSample[]> {
   const texts = tagged.map(([, text]) => text);
   const embedded = embedder.tokens
-    ? (await embedder.tokens.passages(texts, signal)).map(({ vector, tokens }) => ({ vector, bits: tokens.bits }))
+    ? (await embedder.tokens.chunks(texts, signal)).map(({ vector, tokens }) => ({ vector, bits: tokens.bits }))
     : (await embedder.embed(texts, 'passage', signal)).map((vector) => ({ vector }));
   return embedded.map((one, at) => ({ ...one, language: tagged[at]?.[0] ?? '' }));
 }
@@ -124,6 +124,6 @@ const average = (spreads: readonly Spread[]): NonNullable<SimilarityBaseline['ba
   deviation: Math.max(0.001, mean(spreads.map((one) => one.deviation))),
 });
 
-/** Of vectors of unit length. */
+/** Cosine of two vectors of unit length. */
 const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);

@@ -56,7 +56,7 @@ class ModelWithFallback implements Embedder {
     return (
       tokens && {
         question: (text, signal) => this.#try(() => tokens.question(text, signal)),
-        passages: (texts, signal) => this.#try(() => tokens.passages(texts, signal)),
+        chunks: (texts, signal) => this.#try(() => tokens.chunks(texts, signal)),
       }
     );
   }

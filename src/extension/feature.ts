@@ -4,9 +4,9 @@ import { t } from '../core/l10n.js';
 import type { CommandId } from '../protocol/contributions.js';
 import type { HostClient } from './host/host-client.js';
 import type { ModelConsent } from './models/model-consent.js';
-import type { Opens } from './opens.js';
 import type { Previews } from './preview/preview.js';
 import type { StoreViews } from './stores/store-views.js';
+import type { Opens } from './tree/count-opens.js';
 import type { TreeSelection } from './tree/selection.js';
 
 export interface FeatureContext {

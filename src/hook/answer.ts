@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
-import { mayUseBackground, plainSetting } from '../node/background/allowed.js';
+import { mayUseBackground, plainSetting } from '../node/background/background-settings.js';
 import { programIn } from '../node/background/program.js';
 import {
   awaitBackground,

@@ -20,7 +20,7 @@ import {
   readHookInput,
 } from '../protocol/hooks.js';
 import { answerPrompt, limitOf, warm } from './answer.js';
-import { branchWords } from './branch.js';
+import { branchWords } from './branch-words.js';
 import { memoryOffIn } from './memory-off.js';
 import type * as Recorder from './record.js';
 import { memoriesInContext, parentTranscript, sessionOf } from './transcript-tail.js';
@@ -65,7 +65,7 @@ export async function runHook(run: HookRun): Promise<string> {
   const log = createLog({
     sink: fileSink(join(dataDir, 'memdir.log')),
     home: homedir(),
-    hide: (text) => loadRecorder(run).maskSecrets(text),
+    mask: (text) => loadRecorder(run).maskSecrets(text),
   });
   try {
     const event = hookEventOf(run.event);

@@ -3,7 +3,7 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { messageOf } from '../core/errors.js';
-import { openMemdir } from '../node/open.js';
+import { openMemdir } from '../node/compose.js';
 import type { OpenEngine } from './engine-options.js';
 import { startServer } from './server.js';
 

@@ -12,7 +12,7 @@ import { t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
 import { FIX_ALL_KIND } from '../protocol/methods.js';
 import { EngineHolder } from '../service/engine-holder.js';
 import { hostContext } from './context.js';
@@ -180,9 +180,9 @@ class HostServer implements RunningServer {
 
 function logTo(connection: Connection): Log {
   return {
-    info: (message) => connection.console.info(hideSecrets(message)),
-    warn: (message) => connection.console.warn(hideSecrets(message)),
+    info: (message) => connection.console.info(maskForDisplay(message)),
+    warn: (message) => connection.console.warn(maskForDisplay(message)),
     error: (message, cause) =>
-      connection.console.error(hideSecrets(cause === undefined ? message : `${message}: ${messageOf(cause)}`)),
+      connection.console.error(maskForDisplay(cause === undefined ? message : `${message}: ${messageOf(cause)}`)),
   };
 }

@@ -4,11 +4,15 @@ import * as z from 'zod';
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import { t } from '../core/l10n.js';
 import type { ChatModel, ChatQuestion } from '../core/ports/chat-model.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
 import { requireSendable } from '../core/secrets/sendable-key.js';
-import { jsonInstruction } from './instructions.js';
 import { estimateTokens, parseJsonReply } from './json-reply.js';
 import { KEY_VARIABLE, type ServerAddress } from './openai-address.js';
+
+/** The form of the reply, as a model is told it. */
+const jsonInstruction = (schema: object): string =>
+  // eslint-disable-next-line memdir/user-text -- a model reads it.
+  `Answer with one JSON object and nothing else. It must match this JSON schema: ${JSON.stringify(schema)}`;
 
 export interface OpenAiChatOptions {
   readonly place: ServerAddress;
@@ -162,7 +166,7 @@ function replyIn(body: string, { place }: Server): Reply {
 function refusal(status: number, body: string, { place: { url }, model, key }: Server): MemdirError {
   const found = errorSchema.safeParse(jsonOf(body)).data?.error;
   const message = (typeof found === 'object' ? found.message : (found ?? '')).replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const shown = hideSecrets(key ? message.replaceAll(key, MASKED_KEY) : message).slice(0, MOST_MESSAGE);
+  const shown = maskForDisplay(key ? message.replaceAll(key, MASKED_KEY) : message).slice(0, MOST_MESSAGE);
   return new MemdirError(
     'unavailable',
     [

@@ -9,7 +9,7 @@ import {
 import { messageOf } from '../core/errors.js';
 import { inLanguage, type LanguageBundle, t } from '../core/l10n.js';
 import type { Log } from '../core/ports/log.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
 import { type ToolAnswer, type ToolInput, type ToolName, TOOLS, whereWords } from '../protocol/tools.js';
 import { failed, previewTool } from '../service/tools/call-tool.js';
 import { type ClientTraits, traitsOf } from './clients.js';
@@ -21,7 +21,7 @@ export interface ConsentContext {
   /** Where the client works, absolute. */
   readonly folders: () => Promise<readonly string[]>;
   readonly log: Log;
-  /** Of the person behind the client; absent: that of this process. */
+  /** Language of the person behind the client; absent: that of this process. */
   readonly language?: LanguageBundle | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function refusalOf(
       {
         method: 'elicitation/create',
         // Clients fold long questions, so where it goes comes first. Secrets are masked here as they are in what is saved.
-        params: form(hideSecrets(`${title} ${where}`.trim() + `\n\n${message.trim()}`), canLast, language),
+        params: form(maskForDisplay(`${title} ${where}`.trim() + `\n\n${message.trim()}`), canLast, language),
       },
       ElicitResultSchema,
       { signal, timeout: ANSWER_WITHIN_MS },

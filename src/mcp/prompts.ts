@@ -14,7 +14,7 @@ import { t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
 import type { MemorySummary } from '../core/results.js';
 import { neutralize } from '../core/safety/fence.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
 import { callTool } from '../service/tools/call-tool.js';
 import { quoteInput } from '../service/tools/not-found.js';
 import { URI_TEMPLATE } from './uri.js';
@@ -128,7 +128,7 @@ export async function complete(
   // Names of files and repositories tell of memories, too.
   const isOff = (await memdir.memoryOff()) !== undefined;
   const values = (isOff ? [] : await valuesFor(ref, argument.name, context?.arguments ?? {}, memdir)).filter(
-    (value) => value.toLowerCase().startsWith(wanted) && hideSecrets(value) === value,
+    (value) => value.toLowerCase().startsWith(wanted) && maskForDisplay(value) === value,
   );
   return {
     completion: { values: values.slice(0, MOST_VALUES), total: values.length, hasMore: values.length > MOST_VALUES },

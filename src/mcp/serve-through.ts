@@ -1,15 +1,15 @@
 /** The process that a client starts, while a background process serves: it loads neither the engine nor the protocol's package. */
-import { Front, type FrontOptions } from './front.js';
 import { endings, stderrLine, takeStdout } from './process.js';
+import { StdioProxy, type StdioProxyOptions } from './stdio-proxy.js';
 
 /** Passes on to sessions of the background process until the client is gone. Resolves with false where there is none: nothing was read then. */
-export async function serveThrough(connect: FrontOptions['connect'], signal: AbortSignal): Promise<boolean> {
+export async function serveThrough(connect: StdioProxyOptions['connect'], signal: AbortSignal): Promise<boolean> {
   const session = await connect();
   if (session === undefined) return false;
   const output = takeStdout();
   const reasons = endings(signal);
   try {
-    await new Front({ connect, input: process.stdin, output, stderr: stderrLine }, session).run(reasons.ended);
+    await new StdioProxy({ connect, input: process.stdin, output, stderr: stderrLine }, session).run(reasons.ended);
     return true;
   } finally {
     reasons.stop();

@@ -24,7 +24,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { messageOf } from '../core/errors.js';
 import { inLanguage, type LanguageBundle, t } from '../core/l10n.js';
 import type { Memdir } from '../core/memdir.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
 import { truncate } from '../core/text.js';
 import { McpEngine, type OpenForFolders, type ProgressListener } from './engine.js';
 import { clientFolders } from './folders.js';
@@ -45,7 +45,7 @@ export interface McpOptions {
   readonly allowWrite: boolean;
   /** Whether results come as data too. */
   readonly structured: boolean;
-  /** Of the person behind the client; absent: that of this process. */
+  /** Language of the person behind the client; absent: that of this process. */
   readonly language?: LanguageBundle | undefined;
   /** Log lines that no client takes. */
   readonly stderr: (line: string) => void;
@@ -84,7 +84,7 @@ export function createMcpServer(options: McpOptions): McpServer {
   );
   const log = clientLog(server, options.stderr);
   // Some errors quote the message that caused them.
-  server.onerror = (error) => options.stderr(truncate(hideSecrets(error.message), LONGEST_LINE));
+  server.onerror = (error) => options.stderr(truncate(maskForDisplay(error.message), LONGEST_LINE));
   const changes = new ResourceChanges(server, log);
   const findFolders = async (): Promise<readonly string[]> => {
     const named = options.followClient ? await clientFolders(server, log) : [];

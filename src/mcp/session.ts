@@ -1,12 +1,12 @@
-/** A session of the server on a connection: its client is another process of this user, see `front.ts`. */
+/** A session of the server on a connection: its client is another process of this user, see `stdio-proxy.ts`. */
 import type { Duplex } from 'node:stream';
 
 import * as z from 'zod';
 
 import { MemdirError } from '../core/errors.js';
 import { t } from '../core/l10n.js';
-import { STDERR_KEY } from './front.js';
 import { type ServeOptions, serveStreams } from './serve.js';
+import { STDERR_KEY } from './stdio-proxy.js';
 
 /** Those with a bundle, as VS Code names them. */
 const LANGUAGES = ['de', 'ja', 'zh-cn'] as const;
@@ -25,9 +25,9 @@ const SESSION = z.object({
   allowWrite: z.boolean(),
   structured: z.boolean(),
   quiet: z.boolean(),
-  /** Of the person behind the client; absent: English. */
+  /** Language of the person behind the client; absent: English. */
   language: z.enum(LANGUAGES).optional(),
-  /** Of its environment, what decides which memory is its own. */
+  /** Variables of its environment that decide which memory is its own. */
   variables: z.record(z.string(), z.string()),
 });
 export type SessionRequest = z.infer<typeof SESSION>;

@@ -6,7 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 
-import { hideSecrets } from '../core/secrets/secrets.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
 import { MessageLines, TOO_LONG } from './message-lines.js';
 
 const PARSE_ERROR = -32700;
@@ -151,7 +151,7 @@ function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {
     ...message,
     error: {
       code: INVALID_PARAMS,
-      message: hideSecrets(`The request is not one this server takes. ${sentences.join('; ')}.`),
+      message: maskForDisplay(`The request is not one this server takes. ${sentences.join('; ')}.`),
     },
   };
 }

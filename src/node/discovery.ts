@@ -12,7 +12,7 @@ import {
   readHostAddress,
 } from '../protocol/hooks.js';
 import { isNonce, isSameProof, newNonce, proofOf } from './hook-proof.js';
-import { PostConnection } from './post.js';
+import { PostConnection } from './http-client.js';
 import { isRunning } from './process-running.js';
 
 /** The file to which a host writes its address. */

@@ -20,12 +20,12 @@ export interface LogOptions {
   /** Written as `~`, so that a log can be shown to others without the user's name. */
   readonly home: string;
   /** Masks secrets in a line. A function, so that a hook loads the rules only when it logs. */
-  readonly hide: (text: string) => string;
+  readonly mask: (text: string) => string;
 }
 
-export function createLog({ sink, level = 'info', home, hide }: LogOptions): Log {
+export function createLog({ sink, level = 'info', home, mask }: LogOptions): Log {
   const safe = (text: string): string =>
-    hide(home.length > 1 ? text.replaceAll(home, '~') : text).replace(/[\r\n]+/g, ' ⏎ ');
+    mask(home.length > 1 ? text.replaceAll(home, '~') : text).replace(/[\r\n]+/g, ' ⏎ ');
   const write = (at: LogLevel, message: string): void => {
     if (RANK[at] >= RANK[level]) sink(safe(message), at);
   };

@@ -1,7 +1,7 @@
 /** Vectors and tokens as they are stored. */
 import { MemdirError } from '../core/errors.js';
 import { t } from '../core/l10n.js';
-import type { PassageTokens } from '../core/ports/embedder.js';
+import type { ChunkTokens } from '../core/ports/embedder.js';
 import { tokenBytes } from '../core/search/sign-bits.js';
 
 /** A copy of length 1. Throws `bad-input` for one that has no direction or not the model's dimensions. */
@@ -26,7 +26,7 @@ export function unitVector(vector: Float32Array, dimensions: number, model: stri
 }
 
 /** Throws `bad-input` where sign bits are not those of the tokens. */
-export function checkTokens({ ids, bits }: PassageTokens, dimensions: number): void {
+export function checkTokens({ ids, bits }: ChunkTokens, dimensions: number): void {
   if (bits.length === ids.length * tokenBytes(dimensions)) return;
   throw new MemdirError(
     'bad-input',

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 
 import type { Memdir } from '../../src/core/memdir.js';
-import { createNoEmbedder } from '../../src/embed/none.js';
+import { createNoEmbedder } from '../../src/embed/no-embedder.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import { createFiles } from '../../src/node/files/memory-files.js';

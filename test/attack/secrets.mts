@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { maskObservation } from '../../src/core/capture/mask-observation.js';
 import type { Memdir } from '../../src/core/memdir.js';
 import { maskSecrets } from '../../src/core/secrets/secrets.js';
-import { createNoEmbedder } from '../../src/embed/none.js';
+import { createNoEmbedder } from '../../src/embed/no-embedder.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createRoots } from '../../src/node/stores/roots.js';

@@ -23,7 +23,7 @@ import { build } from 'esbuild';
 
 import { MemdirError } from '../../src/core/errors.js';
 import type { Memdir } from '../../src/core/memdir.js';
-import { openMemdir } from '../../src/node/open.js';
+import { openMemdir } from '../../src/node/compose.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import type { Row } from '../bench/measure.mjs';
 import type { Attack } from './main.mjs';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 
 import type { SearchResult } from '../../src/core/results.js';
-import { type OpenMemdir, openMemdir } from '../../src/node/open.js';
+import { type OpenMemdir, openMemdir } from '../../src/node/compose.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { type GeneratedMemory, questions, writeStore } from './generate.mjs';
 import { costs, ms, quantile, type Row, samples, timed, under } from './measure.mjs';
@@ -85,7 +85,7 @@ export async function indexRows(bed: Bed): Promise<Row[]> {
 /** Rounds of questions after which the code is as fast as it gets. */
 const WARM_ROUNDS = 12;
 
-/** Hybrid queries with the question's vector already known, against the keyword leg alone. */
+/** Hybrid queries with the question's vector already known, against the words leg alone. */
 export async function queryRows(bed: Bed, targetMs: number): Promise<Row[]> {
   const count = bed.memories.length.toLocaleString('en');
   const engine = await open(bed, 'auto');

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { installedFile } from '../../src/node/models/installed.js';
+import { installedFile } from '../../src/node/models/installed-models.js';
 import { openEmbedder } from './embedder.mjs';
 import { type Bed, makeBed, open, removeBed } from './engine.mjs';
 import { memory, random } from './generate.mjs';

@@ -2,7 +2,7 @@
  * An embedder for measuring at sizes a real model would take hours for: texts that share words get vectors that lie near each other, in
  * about the spread real ones have. The same text gives the same vector on every machine.
  */
-import type { Embedder, PassageTokens, QuestionTokens } from '../../src/core/ports/embedder.js';
+import type { ChunkTokens, Embedder, QuestionTokens } from '../../src/core/ports/embedder.js';
 import { tokenBytes, writeSignBits } from '../../src/core/search/sign-bits.js';
 import { random } from './generate.mjs';
 
@@ -56,7 +56,7 @@ function pieceOf(text: string, around: Float32Array, into = new Float32Array(DIM
   return into;
 }
 
-function passage(text: string): { vector: Float32Array; tokens: PassageTokens } {
+function passage(text: string): { vector: Float32Array; tokens: ChunkTokens } {
   const words = wordsOf(text);
   const vector = vectorOf(words);
   const bytes = tokenBytes(DIMENSIONS);
@@ -91,7 +91,7 @@ export function syntheticEmbedder(): Embedder {
     },
     state: () => ({ state: 'ready', backend: 'native' }),
     embed: async (texts, kind) => texts.map((text) => (kind === 'query' ? question(text) : passage(text)).vector),
-    tokens: { question: async (text) => question(text), passages: async (texts) => texts.map(passage) },
+    tokens: { question: async (text) => question(text), chunks: async (texts) => texts.map(passage) },
     close: async () => undefined,
   };
 }

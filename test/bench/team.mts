@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import type { TeamReport, TeamRequest } from '../../src/core/results.js';
-import { openMemdir } from '../../src/node/open.js';
+import { openMemdir } from '../../src/node/compose.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { openTeamAdministration } from '../../src/store/postgres/administration.js';
 import { startPostgres } from '../support/postgres.mjs';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
-import { createNoEmbedder } from '../../src/embed/none.js';
+import { createNoEmbedder } from '../../src/embed/no-embedder.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createConsolidation } from '../../src/node/dream/consolidation.js';
 import { createFiles } from '../../src/node/files/memory-files.js';

@@ -10,7 +10,7 @@ import { unifiedDiff } from '../../src/core/diff.js';
 import { MemdirError } from '../../src/core/errors.js';
 import type { DreamUndone, LogResult, PrintedDream, SearchResult } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
-import { openMemdir } from '../../src/node/open.js';
+import { openMemdir } from '../../src/node/compose.js';
 import { writeProjectStore } from '../support/hook-project.js';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { openMemdir } from '../../src/node/open.js';
+import { openMemdir } from '../../src/node/compose.js';
 import { checkSettings } from '../../src/protocol/check-settings.js';
 import { callTool } from '../../src/service/tools/call-tool.js';
 import { DEPLOY, PALETTE, PROMPT, writeProjectStore } from '../support/hook-project.js';

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { type OpenMemdir, openMemdir } from '../../src/node/compose.js';
 import { findHost } from '../../src/node/discovery.js';
 import { textHash } from '../../src/node/hash.js';
-import { type OpenMemdir, openMemdir } from '../../src/node/open.js';
 import { checkSettings } from '../../src/protocol/check-settings.js';
 import { DEPLOY, PALETTE, PROMPT, TOKEN, writeProjectStore } from '../support/hook-project.js';
 import { hanging, type OllamaDouble, startOllama } from '../support/ollama-server.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { MemdirError } from '../../src/core/errors.js';
 import type { DraftDecision } from '../../src/core/results.js';
-import { createNoEmbedder } from '../../src/embed/none.js';
+import { createNoEmbedder } from '../../src/embed/no-embedder.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';

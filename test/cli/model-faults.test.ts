@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { type OpenMemdir, openMemdir } from '../../src/node/open.js';
+import { type OpenMemdir, openMemdir } from '../../src/node/compose.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { type Terminal, terminal } from './support.js';
 

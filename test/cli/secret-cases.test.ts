@@ -146,6 +146,16 @@ describe('a key in the name of a file', () => {
     );
     for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toContain(key.slice(0, 16));
     expect(outputs.slice(0, 4).every(({ stdout }) => stdout.includes('[masked'))).toBe(true);
+    // Where a person names the file, its id is part of the answer.
+    for (const args of [
+      ['show', 'walrus'],
+      ['history', 'walrus'],
+      ['forget', 'walrus'],
+      ['restore', 'walrus'],
+    ]) {
+      const { stdout, stderr, code } = await shell.run(...args, '--dir', folder);
+      expect([code, (stdout + stderr).includes(key.slice(0, 16))], args[0]).toEqual([0, false]);
+    }
     const data = join(shell.home, 'data');
     for (const file of await readdir(data, { recursive: true, withFileTypes: true }))
       if (file.isFile())

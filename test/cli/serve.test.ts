@@ -6,8 +6,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type BackgroundHost, findBackground } from '../../src/node/background/start.js';
+import { openMemdir } from '../../src/node/compose.js';
 import { findHost } from '../../src/node/discovery.js';
-import { openMemdir } from '../../src/node/open.js';
 import { isRunning } from '../../src/node/process-running.js';
 import { checkSettings } from '../../src/protocol/check-settings.js';
 import { startChatServer } from '../support/chat-server.js';
@@ -76,6 +76,21 @@ describe('the background process', () => {
     expect(background()?.pid).toBe(pid);
     // What was given in a session is given once.
     expect((await prompt(BY_MEANING, 's2')).stdout).toBe('');
+  });
+
+  it('keeps no text of a prompt, and none of a memory outside the index', async () => {
+    await until('an answer by meaning', async () => (await prompt(BY_MEANING, 's1')).stdout.includes(FOUND));
+    await prompt(`${BY_MEANING} Quokkas are in the aviary.`, 's2');
+    await prompt('Quokkas are in the aviary', 's2', { MEMDIR_SERVE: 'off' });
+    await shell.run('search', 'mock');
+    await shell.run('show', 'no-mocks');
+    const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['memdir.log', 'index.db']));
+    for (const { parentPath, name } of files) {
+      const text = (await readFile(join(parentPath, name), 'latin1')).toLowerCase();
+      for (const word of ['quokka', 'fake the db', ...(name.startsWith('index.db') ? [] : ['mocked migration'])])
+        expect(text.includes(word), `${name}: ${word}`).toBe(false);
+    }
   });
 
   it('asks no model any more once the settings name none, without a prompt in between', async () => {

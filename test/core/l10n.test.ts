@@ -17,6 +17,21 @@ describe('texts for people', () => {
     ]);
   });
 
+  it('end with one full stop where what is filled in is a sentence', () => {
+    const failed = (reason: string): string => t('It failed: {reason}.', { reason });
+    expect([failed('The file is gone.'), failed('gone'), failed('It waits…'), failed('see a.b.'), failed('.')]).toEqual(
+      [
+        'It failed: The file is gone.',
+        'It failed: gone.',
+        'It failed: It waits….',
+        'It failed: see a.b.',
+        'It failed: ..',
+      ],
+    );
+    useLanguage({ 'It failed: {reason}.': '失敗しました: {reason}。' });
+    expect(failed('The file is gone.')).toBe('失敗しました: The file is gone。');
+  });
+
   it('take the order and the forms of the language that is set, and English where it lacks one', () => {
     useLanguage({
       '{name} is not listed in {index}.': 'In {index} fehlt {name}.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { nearestAround } from '../../src/core/trust/nearest.js';
+import { nearestAround } from '../../src/core/trust/nearest-folder.js';
 
 const at = (...paths: string[]): { readonly path: string }[] => paths.map((path) => ({ path }));
 

@@ -10,6 +10,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProtocolConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
 
+import { missingWeights, stageWeights, WEIGHTS_ROOT } from '../../scripts/lib/weights.mjs';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { embedderPids } from '../embed/support.js';
 import { Client as Editor } from '../host/client.js';
@@ -171,6 +172,32 @@ describe.skipIf(trap === undefined)(
         ),
       );
       expect(embedderPids(pid)).toHaveLength(1);
+      await pause(WATCH_MS);
+      await client.close();
+      expectNothing(at);
+    });
+
+    // Their weights are not under version control. `large` is too slow for WebAssembly and says so.
+    it.each(
+      (
+        [
+          ['languages', 'native'],
+          ['languages', 'wasm'],
+          ['large', 'native'],
+        ] as const
+      ).filter(([name]) => missingWeights(name, WEIGHTS_ROOT) === undefined),
+    )('by memdir mcp with the weights of %s and the %s runtime', async (name, runtime) => {
+      const at = await place(runtime);
+      const model = join(at.data, '..', 'weights');
+      await stageWeights(name, WEIGHTS_ROOT, model);
+      await run(at, ['model', 'add', join(model, 'model')]);
+      const { client, pid } = await startServer(at);
+      await until('the memory is found by its meaning', async () =>
+        JSON.stringify(await client.callTool({ name: 'search_memory', arguments: { query: QUESTION } })).includes(
+          'pnpm.md',
+        ),
+      );
+      expect(embedderPids(pid).length).toBeGreaterThan(0);
       await pause(WATCH_MS);
       await client.close();
       expectNothing(at);

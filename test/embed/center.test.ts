@@ -64,7 +64,7 @@ it('its tokens are without them too, and those of a question stay unit vectors',
     expect(cosine(row, row)).toBeCloseTo(1, 4);
     expect(cosine(row, direction)).toBeCloseTo(0, 4);
   }
-  const [told, plainly] = [await embedder.tokens?.passages([PASSAGE]), await plain.tokens?.passages([PASSAGE])];
+  const [told, plainly] = [await embedder.tokens?.chunks([PASSAGE]), await plain.tokens?.chunks([PASSAGE])];
   expect(told?.[0]?.tokens.bits).not.toEqual(plainly?.[0]?.tokens.bits);
   await embedder.close();
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { readModelFolder } from '../../src/embed/model-folder.js';
-import { createNoEmbedder } from '../../src/embed/none.js';
+import { createNoEmbedder } from '../../src/embed/no-embedder.js';
 import { modelDir, open } from './support.js';
 
 let dir: string;

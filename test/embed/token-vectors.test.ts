@@ -16,7 +16,7 @@ const ones = (byte: number): number => byte.toString(2).replaceAll('0', '').leng
 describe('tokens', () => {
   it('of a passage are its tokens without the special ones, 48 bytes each, beside the vector that the text has anyway', async () => {
     const encode = await openTokenizer(readModelFolder(modelDir));
-    const embedded = (await native.tokens?.passages(texts)) ?? [];
+    const embedded = (await native.tokens?.chunks(texts)) ?? [];
     const plain = await native.embed(texts, 'passage');
     expect(embedded).toHaveLength(texts.length);
     for (const [at, { vector, tokens }] of embedded.entries()) {
@@ -29,7 +29,7 @@ describe('tokens', () => {
   it('of a question are unit vectors whose signs are those of the same text as a passage', async () => {
     for (const text of texts.slice(0, 6)) {
       const asked = await native.tokens?.question(text);
-      const [told] = (await native.tokens?.passages([text])) ?? [];
+      const [told] = (await native.tokens?.chunks([text])) ?? [];
       const ids = [...(asked?.tokens.ids ?? [])];
       expect(ids).toEqual([...(told?.tokens.ids ?? [])]);
       ids.forEach((_, row) => {
@@ -44,7 +44,7 @@ describe('tokens', () => {
 
   // Int8 rounding differs between the runtimes; the bits it turns over are those of values near 0.
   it('agree between the runtimes in 95 of 100 bits, and late interaction to a hundredth', async () => {
-    const [a, b] = [(await native.tokens?.passages(texts)) ?? [], (await wasm.tokens?.passages(texts)) ?? []];
+    const [a, b] = [(await native.tokens?.chunks(texts)) ?? [], (await wasm.tokens?.chunks(texts)) ?? []];
     let differing = 0;
     let all = 0;
     a.forEach(({ tokens }, at) => {

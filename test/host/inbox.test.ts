@@ -8,8 +8,8 @@ import type { DecisionResult, DraftDecision, PendingDraft } from '../../src/core
 import type { Log } from '../../src/core/ports/log.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { scheduleDreams } from '../../src/host/dream.js';
+import { openMemdir } from '../../src/node/compose.js';
 import { createDrafts } from '../../src/node/inbox/drafts.js';
-import { openMemdir } from '../../src/node/open.js';
 import type { DreamDue } from '../../src/protocol/methods.js';
 import { leaveDrafts } from '../support/drafts.js';
 import { memoryText, until } from '../support/service.js';

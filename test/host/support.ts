@@ -14,7 +14,7 @@ import {
 
 import type { OpenEngine } from '../../src/host/engine-options.js';
 import { startServer } from '../../src/host/server.js';
-import { openMemdir } from '../../src/node/open.js';
+import { openMemdir } from '../../src/node/compose.js';
 import type { InitializationOptions } from '../../src/protocol/configuration.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/protocol/settings.js';
 import { Client } from './client.js';

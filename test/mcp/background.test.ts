@@ -1,14 +1,16 @@
 /** `memdir mcp` beside a background process. */
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { type BackgroundHost, findBackground } from '../../src/node/background/start.js';
 import { isRunning } from '../../src/node/process-running.js';
 import { until } from '../support/service.js';
-import { atEnd, connect, memory, type Place, shop } from './support.js';
+import { atEnd, connect, type Connected, memory, type Place, shop } from './support.js';
 
 async function sharing(): Promise<Place> {
   const at = await shop();
@@ -84,5 +86,40 @@ describe('servers of several clients', () => {
     expect(await two.text('search_memory', { query: 'when are whales counted' })).toContain('whale');
     expect(await one.text('search_memory', { query: 'when are whales counted' })).not.toContain('whale');
     expect(readFileSync(join(at.dir, 'data', 'memdir.log'), 'utf8')).toContain('answers agents');
+  });
+
+  it('are shown the memory of their own user and environment, and of a folder only what they trust', async () => {
+    const at = await sharing();
+    const whales = memory('whale', 'Whales are counted in June', 'Whales are counted in June.');
+    for (const home of ['ann', 'ben', 'cloud'])
+      await at.write(`../${home}/.claude/projects/${projectSlug(at.cwd)}/memory/of-${home}.md`, whales);
+    await at.write('../shared/of-shared.md', whales);
+    await at.write('../project/.claude/settings.json', JSON.stringify({ autoMemoryDirectory: join(at.dir, 'shared') }));
+    const as = (home: string, env: Record<string, string> = {}, args: readonly string[] = []): Promise<Connected> => {
+      const folder = join(at.dir, home);
+      return connect({ ...at, store: '', env: { ...at.env, HOME: folder, USERPROFILE: folder, ...env } }, { args });
+    };
+    const servers = [
+      await as('ann'),
+      await as('ben', { CLAUDE_CONFIG_DIR: join(at.dir, 'cloud', '.claude') }),
+      await as('ben'),
+    ];
+    const found = await Promise.all(
+      servers.map(async ({ text }) => await text('search_memory', { query: 'when are whales counted' })),
+    );
+    expect(found.map((answer) => [...answer.matchAll(/of-\w+/g)].map(([name]) => name))).toEqual([
+      ['of-ann'],
+      ['of-cloud'],
+      ['of-ben'],
+    ]);
+    await writeFile(
+      join(at.dir, 'ann', '.claude.json'),
+      JSON.stringify({ projects: { [at.cwd]: { hasTrustDialogAccepted: true } } }),
+    );
+    const [trusting, not] = [await as('ann'), await as('ann', {}, ['--untrusted'])];
+    expect(await trusting.text('search_memory', { query: 'when are whales counted' })).toContain('of-shared');
+    expect(await not.text('search_memory', { query: 'when are whales counted' })).not.toContain('of-shared');
+    expect((await background(at)).pid).toBeGreaterThan(0);
+    expect(readFileSync(join(at.dir, 'data', 'memdir.log'), 'utf8')).not.toContain('counted');
   });
 });

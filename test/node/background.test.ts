@@ -132,6 +132,16 @@ describe('sessions', () => {
     expect(requests).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')('are begun at 127.0.0.1 alone, of all addresses of this machine', async () => {
+    const { port } = await open();
+    const socket = connect({ host: '127.0.0.2', port });
+    const answer = await new Promise((done) =>
+      socket.on('connect', () => done('connected')).on('error', (error) => done((error as NodeJS.ErrnoException).code)),
+    );
+    socket.destroy();
+    expect(answer).toBe('ECONNREFUSED');
+  });
+
   it.each([
     ['a web page', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['a request without a proof', `${JSON.stringify({ nonce: newNonce() })}\n${JSON.stringify({ request: {} })}\n`],

@@ -100,7 +100,9 @@ async function send({ path = '/echo', body = '"x"', key = address.key, headers, 
 }
 
 const servers: Server[] = [];
+const sockets: Socket[] = [];
 afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
   for (const server of servers.splice(0)) server.close();
 });
 
@@ -296,12 +298,17 @@ describe('a request', () => {
   });
 });
 
-describe('connections without a proof', () => {
-  const sockets: Socket[] = [];
-  afterEach(() => {
-    for (const socket of sockets.splice(0)) socket.destroy();
+// Linux answers all of 127.0.0.0/8: another address of it stands for that of a network.
+it.runIf(process.platform === 'linux')('no other address of this machine than 127.0.0.1 is listened at', async () => {
+  const answer = await new Promise((done) => {
+    const socket = connect({ host: '127.0.0.2', port: endpoint.port });
+    socket.on('connect', () => done('connected')).on('error', (error) => done((error as NodeJS.ErrnoException).code));
+    sockets.push(socket);
   });
+  expect(answer).toBe('ECONNREFUSED');
+});
 
+describe('connections without a proof', () => {
   async function open(count: number, text: string): Promise<void> {
     for (let at = 0; at < count; at++) {
       const socket = connect({ host: '127.0.0.1', port: endpoint.port }).on('error', () => undefined);

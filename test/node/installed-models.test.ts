@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { reasonToRest } from '../../src/node/machine-load.js';
-import { findPackage, installedFile, installedModels, noteInstalled } from '../../src/node/models/installed.js';
+import { findPackage, installedFile, installedModels, noteInstalled } from '../../src/node/models/installed-models.js';
 import { tempFolder } from './support.js';
 
 async function modelIn(...path: string[]): Promise<string> {

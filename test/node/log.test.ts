@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { hideSecrets } from '../../src/core/secrets/secrets.js';
+import { maskForDisplay } from '../../src/core/secrets/secrets.js';
 import { dataDirectory } from '../../src/node/data-dir.js';
 import { createLog, fileSink } from '../../src/node/log.js';
 import { randomText } from '../core/random-text.js';
@@ -12,7 +12,7 @@ import { tempFolder } from './support.js';
 describe('the log', () => {
   it("writes one line a message, without the user's name in paths", () => {
     const lines: string[] = [];
-    const log = createLog({ sink: (line) => lines.push(line), home: '/home/someone', hide: hideSecrets });
+    const log = createLog({ sink: (line) => lines.push(line), home: '/home/someone', mask: maskForDisplay });
     log.warn('/home/someone/x\nis odd');
     log.error('Failed', new Error('/home/someone/y'));
     expect(lines).toEqual(['~/x ⏎ is odd', 'Failed: ~/y']);
@@ -21,13 +21,13 @@ describe('the log', () => {
   it('masks a secret in the name of a file', () => {
     const lines: string[] = [];
     const token = `ghp_${randomText(36)}`;
-    createLog({ sink: (line) => lines.push(line), home: '/h', hide: hideSecrets }).warn(`${token}.md is no text.`);
+    createLog({ sink: (line) => lines.push(line), home: '/h', mask: maskForDisplay }).warn(`${token}.md is no text.`);
     expect(lines).toEqual(['[masked: GitHub access token].md is no text.']);
   });
 
   it('drops lines below its level', () => {
     const lines: string[] = [];
-    const log = createLog({ sink: (line) => lines.push(line), home: '/h', level: 'warn', hide: hideSecrets });
+    const log = createLog({ sink: (line) => lines.push(line), home: '/h', level: 'warn', mask: maskForDisplay });
     log.info('a');
     log.warn('b');
     expect(lines).toEqual(['b']);

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { HealthCheck, SearchResult } from '../../src/core/results.js';
-import { openMemdir } from '../../src/node/open.js';
+import { openMemdir } from '../../src/node/compose.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { startPostgres } from '../support/postgres.mjs';
 import { type Client, client, memory, names } from './clients.mjs';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { type OpenMemdir, openMemdir } from '../../src/node/open.js';
+import { type OpenMemdir, openMemdir } from '../../src/node/compose.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { tempFolder } from '../cli/support.js';
 import { startPostgres, type TestServer } from '../support/postgres.mjs';

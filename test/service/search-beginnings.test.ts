@@ -213,6 +213,18 @@ describe('a part of a word', () => {
     expect(found.slice(1).sort()).toEqual([`${longer}-0`, `${longer}-1`, `${longer}-2`]);
   });
 
+  it('takes nothing from a memory that has a common word of the question beside it', async () => {
+    const longer = 'Die Wertpapierabrechnungsstelle zieht nach Kassel';
+    await own.write('alone.md', memoryText({ name: 'alone', body: `${longer} bald um.` }));
+    await own.write('both.md', memoryText({ name: 'both', body: `${longer} nachts um.` }));
+    for (let n = 0; n < 30; n++)
+      await own.write(`other${n}.md`, memoryText({ name: `other-${n}`, body: `Lauf ${n} beginnt nachts.` }));
+    const { hits } = await search('nachts Wertpapierabrech');
+    expect(hits[0]).toMatchObject({ name: 'both' });
+    expect(hits[1]).toMatchObject({ name: 'alone' });
+    expect(hits[0]?.score).toBeGreaterThan(hits[1]?.score ?? 1);
+  });
+
   it.each([1, 2, 3, 5])('finds the only memory of %i that has it', async (count) => {
     await own.write('k.md', memoryText({ name: 'k', body: 'Kubernetes runs the Rechnungsstellungsschnittstelle.' }));
     for (let n = 1; n < count; n++) await own.write(`o${n}.md`, memoryText({ name: `o${n}`, body: 'Nothing of it.' }));

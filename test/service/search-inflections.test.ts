@@ -61,6 +61,19 @@ describe('a word in another form', () => {
     expect(await best(query)).toBe(name);
   });
 
+  it.each([
+    ['german', 'wann wird eine Verspätung gezeigt', 'Verspätungen'],
+    ['finnish', 'missä se on, se varmuuskopio', 'Varmuuskopiot'],
+    ['russian', 'где лежит запись разговора', 'Записи'],
+    ['greek', 'ποια κράτηση', 'κρατήσεις'],
+    ['hebrew', 'מתי בדיקה', 'הבדיקות'],
+  ])('is shown in its line, and marked, in %s', async (_, query, form) => {
+    const memdir = await bench.open({ embedder: noEmbedder() });
+    const [hit] = (await memdir.search({ query, explain: true })).hits;
+    expect(hit?.snippet).toContain(form);
+    expect(hit?.marks?.map(([from, to]) => hit.snippet.slice(from, to))).toContain(form);
+  });
+
   it('leaves English questions alone, whatever words of theirs other languages have', async () => {
     expect(await best('the die number of an invoice in the log')).toBe('invoice');
     expect(await best('no sensor')).toBe('dutch');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { NOISE_DEVIATIONS } from '../../src/core/search/chance.js';
+import { NOISE_DEVIATIONS } from '../../src/core/search/noise-baseline.js';
 import type { FoundLegs } from '../../src/service/search/legs.js';
 import { noiseThresholds } from '../../src/service/search/noise.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
-import { createNoEmbedder } from '../../src/embed/none.js';
+import { createNoEmbedder } from '../../src/embed/no-embedder.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
 import { createRoots } from '../../src/node/stores/roots.js';

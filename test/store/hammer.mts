@@ -1,6 +1,6 @@
 /** Child process of processes.test.ts: opens the index, writes its own documents beside the others, reads in between, prints JSON. */
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { keywordLeg, vectorLeg } from './queries.js';
+import { vectorLeg, wordsLeg } from './queries.js';
 import { hashOf, plane, quiet, sample } from './samples.js';
 
 const [file = '', who = '', rounds = '0'] = process.argv.slice(2);
@@ -13,7 +13,7 @@ for (let i = 0; i < Number(rounds); i++) {
   });
   await store.putVectors('m', [{ hash: hashOf(body), vector: plane(i) }]);
   await store.countAccess(['both/same.md']);
-  await keywordLeg(store, [who, 'round'], {}, 5);
+  await wordsLeg(store, [who, 'round'], {}, 5);
   await vectorLeg(store, plane(i), 'm', {}, 5);
 }
 const { path, rebuilt, reason } = await store.health();

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { workerOfFile } from '../support/worker.js';
-import { keywordLeg, vectorLeg } from './queries.js';
+import { vectorLeg, wordsLeg } from './queries.js';
 import { hashOf, plane, quiet, sample } from './samples.js';
 
 const ROUNDS = 60;
@@ -38,7 +38,7 @@ async function expectEverything(file: string): Promise<void> {
   for (const who of WHO) {
     const expected = Array.from({ length: 10 }, (_, i) => `${ROUNDS - 10 + i}.md`);
     expect([...(await store.stamps(who)).keys()].sort()).toEqual(expected);
-    expect((await keywordLeg(store, [who], { stores: [who] }, 100)).hits).toHaveLength(10);
+    expect((await wordsLeg(store, [who], { stores: [who] }, 100)).hits).toHaveLength(10);
     expect((await vectorLeg(store, plane(0), 'm', { stores: [who] }, 100)).hits).toHaveLength(10);
   }
   expect((await store.accessCounts(['both/same.md'])).get('both/same.md')).toBe(WHO.length * ROUNDS);

@@ -1,18 +1,18 @@
 /** Parts of the answers of an index, asked for one by one. */
 import type { IndexedDocument } from '../../src/core/ports/documents.js';
 import type { IndexStore, ModelTokens, SearchFilter } from '../../src/core/ports/index-store.js';
-import type { KeywordLeg, VectorLeg } from '../../src/core/ports/search-legs.js';
+import type { VectorLeg, WordsLeg } from '../../src/core/ports/search-legs.js';
 
 export const documentOf = async (store: IndexStore, id: string): Promise<IndexedDocument | undefined> =>
   (await store.documents([id])).get(id);
 
-export const keywordLeg = async (
+export const wordsLeg = async (
   store: IndexStore,
   terms: readonly string[],
   filter: SearchFilter,
   limit: number,
   asWritten?: boolean,
-): Promise<KeywordLeg> => (await store.words({ terms, filter, limit, asWritten })).leg;
+): Promise<WordsLeg> => (await store.words({ terms, filter, limit, asWritten })).leg;
 
 export async function vectorLeg(
   store: IndexStore,

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { loadNative } from '../../src/store/sqlite/native.js';
 import { openSqliteIndex, sqliteAvailability } from '../../src/store/sqlite/open.js';
-import { documentOf, keywordLeg, vectorLeg } from './queries.js';
+import { documentOf, vectorLeg, wordsLeg } from './queries.js';
 import { hashOf, plane, quiet, sample } from './samples.js';
 
 let folder = '';
@@ -54,7 +54,7 @@ async function filled(): Promise<void> {
 
 async function expectWorks(store: IndexStore): Promise<void> {
   await store.apply({ upsert: [sample('s/new.md', 'fresh')], remove: [] });
-  expect((await keywordLeg(store, ['fresh'], {}, 5)).hits.map((hit) => hit.id)).toEqual(['s/new.md']);
+  expect((await wordsLeg(store, ['fresh'], {}, 5)).hits.map((hit) => hit.id)).toEqual(['s/new.md']);
 }
 
 const aside = async (): Promise<string[]> =>
@@ -270,7 +270,7 @@ describe('while running', () => {
     await overwrite(4096, (await stat(file)).size);
     const results = await Promise.allSettled([
       store.stamps('s'),
-      keywordLeg(store, ['word'], {}, 5),
+      wordsLeg(store, ['word'], {}, 5),
       documentOf(store, 's/3.md'),
       store.apply({ upsert: [sample('s/x.md', 'x')], remove: [] }),
     ]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { IndexedDocument } from '../../src/core/ports/documents.js';
-import type { PassageTokens } from '../../src/core/ports/embedder.js';
+import type { ChunkTokens } from '../../src/core/ports/embedder.js';
 import type { Log } from '../../src/core/ports/log.js';
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -50,7 +50,7 @@ export function plane(degrees: number): Float32Array {
 }
 
 /** Pieces of the eight dimensions of {@link plane}, each one byte of sign bits and seven to fill up. */
-export const passageTokens = (ids: readonly number[], byte = 1): PassageTokens => ({
+export const passageTokens = (ids: readonly number[], byte = 1): ChunkTokens => ({
   ids: Uint32Array.from(ids),
   bits: Uint8Array.from(ids.flatMap(() => [byte, 0, 0, 0, 0, 0, 0, 0])),
 });

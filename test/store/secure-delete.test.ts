@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { keywordLeg } from './queries.js';
+import { wordsLeg } from './queries.js';
 import { quiet, sample } from './samples.js';
 
 let folder = '';
@@ -35,10 +35,10 @@ it.each(['changed', 'removed'] as const)(
     expect(holding(how)).not.toEqual([]);
     await store.apply(how === 'changed' ? { upsert: [sample('s/a.md', 'the word is gone')] } : { remove: ['s/a.md'] });
     expect(holding(how)).toEqual([]);
-    expect((await keywordLeg(store, ['word'], {}, 5)).hits.map(({ id }) => id)).toEqual(
+    expect((await wordsLeg(store, ['word'], {}, 5)).hits.map(({ id }) => id)).toEqual(
       how === 'changed' ? ['s/a.md'] : [],
     );
-    expect((await keywordLeg(store, [WORD], {}, 5)).hits).toEqual([]);
+    expect((await wordsLeg(store, [WORD], {}, 5)).hits).toEqual([]);
     expect(await store.alike('s', [WORD], 2)).toEqual(new Map());
     await store.close();
     expect(holding(how)).toEqual([]);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { indexStoreContract } from './contract/contract.js';
-import { keywordLeg, tokenBits, vectorLeg } from './queries.js';
+import { tokenBits, vectorLeg, wordsLeg } from './queries.js';
 import { hashOf, passageTokens, plane, quiet, randomVectors, sample } from './samples.js';
 
 let folder = '';
@@ -89,7 +89,7 @@ it('drops documents that an earlier way of cutting texts has written, and keeps 
   await same.close();
   const other = await openSqliteIndex({ file, log: quiet, contents: 'terms 2' });
   expect((await other.stamps('s')).size).toBe(0);
-  expect((await keywordLeg(other, ['text'], {}, 5)).hits).toEqual([]);
+  expect((await wordsLeg(other, ['text'], {}, 5)).hits).toEqual([]);
   await other.apply({ upsert: [sample('s/a.md', 'text')], remove: [] });
   expect(await other.vectorProgress('m')).toMatchObject({ ready: 1, total: 1 });
   expect([...(await other.accessCounts(['s/a.md'])).values()]).toEqual([1]);
@@ -121,11 +121,11 @@ it('adds pieces to an index from before they were kept, and keeps the counts', a
   await again.putVectors('m', [{ hash: hashOf('text'), vector: plane(0), tokens: passageTokens([4]) }]);
   expect((await tokenBits(again, 'm', ['s/a.md'])).size).toBe(1);
   await again.apply({ upsert: [sample('s/b.md', 'other words')], remove: [] });
-  const ranked = (await keywordLeg(again, ['text'], {}, 5)).hits;
+  const ranked = (await wordsLeg(again, ['text'], {}, 5)).hits;
   await again.close();
   const anew = await openSqliteIndex({ file: join(folder, 'anew', 'index.db'), log: quiet });
   await anew.apply({ upsert: [sample('s/a.md', 'text'), sample('s/b.md', 'other words')], remove: [] });
-  expect(ranked).toEqual((await keywordLeg(anew, ['text'], {}, 5)).hits);
+  expect(ranked).toEqual((await wordsLeg(anew, ['text'], {}, 5)).hits);
   await anew.close();
 });
 
@@ -150,7 +150,7 @@ it('gives the scores that FTS5 gives in an index of the searched stores alone, w
     .prepare('select rowid - 1, -bm25(plain, 2.0, 2.0, 1.0, 1.0) from plain where plain match ?')
     .raw()
     .all(words.join(' OR ')) as [number, number][];
-  const { hits, documents: counted } = await keywordLeg(store, words, { stores: ['s'] }, 100);
+  const { hits, documents: counted } = await wordsLeg(store, words, { stores: ['s'] }, 100);
   expect(counted).toBe(60);
   expect(hits).toHaveLength(plain.length);
   const scores = new Map(hits.map(({ id, bm25 }) => [id, bm25]));

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { TeamReport } from '../../src/core/results.js';
-import { openMemdir } from '../../src/node/open.js';
+import { openMemdir } from '../../src/node/compose.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 
 /** Memories that all members write to. */

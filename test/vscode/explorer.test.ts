@@ -241,9 +241,11 @@ describe('the table', () => {
     await clickIn(session, 'Forgot 2 memories.', 'Undo');
     await expect.poll(() => stored()).toEqual(before);
     // What was replaced is kept beside it for a moment, under another name.
-    const files = readdirSync(session.sample.store).filter((name) => name.endsWith('.md'));
-    const texts = files.map((name) => textOf(path.join(session.sample.store, name)));
-    expect(texts.filter((text) => text.includes('deleted_at: '))).toEqual([]);
+    const texts = (): string[] =>
+      readdirSync(session.sample.store)
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => textOf(path.join(session.sample.store, name)));
+    await expect.poll(() => texts().filter((text) => text.includes('deleted_at: '))).toEqual([]);
     await panelRow(panel, 'double-charge').waitFor();
     await panel.locator('.table vscode-text-field input').fill('');
   });

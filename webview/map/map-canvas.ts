@@ -5,8 +5,8 @@ import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom';
 
 import { t } from '../../src/core/l10n.js';
 import { type Direction, nearestTowards } from '../../src/core/map/directions.js';
+import { type Canvas, createCanvas } from '../canvas.js';
 import { type Colours, themeColours, wantsNoMotion } from '../colours.js';
-import { type Surface, surface } from '../surface.js';
 import { MapDrawing, type MapState } from './draw.js';
 
 /** Pixels around a point in which it can be hit. */
@@ -34,7 +34,7 @@ export interface MapEvents {
 
 export class MapCanvas {
   readonly element: HTMLCanvasElement;
-  readonly #surface: Surface;
+  readonly #canvas: Canvas;
   readonly #events: MapEvents;
   readonly #zoom = zoom<HTMLCanvasElement, unknown>().scaleExtent([...SCALES]);
   #state: MapState | undefined;
@@ -46,7 +46,7 @@ export class MapCanvas {
 
   constructor(events: MapEvents) {
     this.#events = events;
-    this.#surface = surface(
+    this.#canvas = createCanvas(
       {
         class: 'map-canvas',
         tabindex: 0,
@@ -62,7 +62,7 @@ export class MapCanvas {
         if (this.#isFitted) this.fit();
       },
     );
-    this.element = this.#surface.element;
+    this.element = this.#canvas.element;
     this.#listen();
   }
 
@@ -77,18 +77,18 @@ export class MapCanvas {
         .addAll([...nodes.keys()]);
       if (this.#isFitted) this.fit();
     }
-    this.#surface.redraw();
+    this.#canvas.redraw();
   }
 
   recolour(): void {
     this.#colours = themeColours();
-    this.#surface.redraw();
+    this.#canvas.redraw();
   }
 
   /** Shows all points. */
   fit(): void {
     const nodes = this.#state?.map.nodes ?? [];
-    const { width, height } = this.#surface;
+    const { width, height } = this.#canvas;
     if (nodes.length === 0 || width === 0) return;
     const [xs, ys] = [nodes.map(({ x }) => x), nodes.map(({ y }) => y)];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -115,7 +115,7 @@ export class MapCanvas {
   bringIntoSight(at: number): void {
     const node = this.#state?.map.nodes[at];
     if (node === undefined) return;
-    const { width, height } = this.#surface;
+    const { width, height } = this.#canvas;
     const [x, y] = this.#at.apply([node.x, node.y]);
     if (x > MARGIN && y > MARGIN && x < width - MARGIN && y < height - MARGIN) return;
     this.#glide(this.#at.translate((width / 2 - x) / this.#at.k, (height / 2 - y) / this.#at.k));
@@ -142,7 +142,7 @@ export class MapCanvas {
     this.#zoom.on('zoom', ({ transform, sourceEvent }: { transform: ZoomTransform; sourceEvent: unknown }) => {
       this.#at = transform;
       if (sourceEvent !== null) this.#isFitted = false;
-      this.#surface.redraw();
+      this.#canvas.redraw();
     });
     select(this.element).call(this.#zoom).on('dblclick.zoom', null);
     this.element.addEventListener('click', (event) => this.#events.selected(this.#hit(event)));
@@ -178,7 +178,7 @@ export class MapCanvas {
     const { map, selected } = this.#state ?? {};
     if (map === undefined) return;
     const from = selected === undefined ? undefined : map.nodes[selected];
-    const { width, height } = this.#surface;
+    const { width, height } = this.#canvas;
     const [x, y] = this.#at.invert([width / 2, height / 2]);
     const next = from === undefined ? this.#tree?.find(x, y) : nearestTowards(map.nodes, from, direction);
     if (next === undefined) return;

@@ -127,7 +127,7 @@ class Shell {
     now.view.shown?.(asked);
   }
 
-  /** Nothing is behind a tab while something stands in the way, except what says more about that. */
+  /** Nothing is behind a tab while nothing can be shown, except what says more about that. */
   #hideBlocked(): void {
     this.#rooms.hidden = this.#isBlocked && this.#current?.needsNoMemories !== true;
   }

@@ -5,7 +5,7 @@ import { unifiedDiff } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { AgentState, ConnectAgent, ConnectPlan, ConnectScope, PrintedConnection } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { confirm, isInteractive } from '../confirm.js';
 import { sanitize, sanitizeLines } from '../format.js';
@@ -86,7 +86,11 @@ function show({ out }: Cli, { changes, notes, files, remove }: ConnectPlan): voi
   for (const { path, before, after } of changes)
     out.line(
       sanitizeLines(
-        unifiedDiff(out.shortPath(path), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
+        unifiedDiff(
+          out.shortPath(path),
+          before === undefined ? undefined : maskForDisplay(before),
+          maskForDisplay(after),
+        ),
       ),
     );
   for (const note of notes) out.note(sanitize(note));

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { t, tPlural } from '../../core/l10n.js';
 import type { ForgetRequest } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { sanitize } from '../format.js';
+import { sanitize, shownId } from '../format.js';
 import { resolveReference } from '../input.js';
 
 interface ForgetFlags extends CommonFlags {
@@ -33,7 +33,7 @@ export const forgetCommand = (cli: Cli): Command =>
           result.status === 'forgotten'
             ? t('Forgot {path}. “memdir restore {id}” restores it.', {
                 path: cli.out.shortPath(result.path),
-                id: sanitize(result.id),
+                id: shownId(result.id),
               })
             : t('Not forgotten.'),
         );

@@ -4,7 +4,7 @@ import { ageWords } from '../../core/age.js';
 import { t } from '../../core/l10n.js';
 import { localDay } from '../../core/local-day.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { sanitize } from '../format.js';
+import { sanitize, shownId } from '../format.js';
 import { resolveReference } from '../input.js';
 
 interface HistoryFlags extends CommonFlags {
@@ -30,7 +30,7 @@ export const historyCommand = (cli: Cli): Command =>
               : supersededBy === null
                 ? t('forgotten {date}', { date: localDay(Date.parse(deletedAt)) })
                 : t('replaced {date}', { date: localDay(Date.parse(deletedAt)) });
-          out.line(`${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${sanitize(id)}`)}`);
+          out.line(`${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${shownId(id)}`)}`);
           if (description !== '') out.line(`  ${sanitize(description)}`);
         }
       });

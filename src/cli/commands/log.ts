@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { t } from '../../core/l10n.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { readText } from '../input.js';
-import { printRedacted } from './remember.js';
+import { printMasked } from './remember.js';
 
 export const logCommand = (cli: Cli): Command =>
   addCommonFlags(
@@ -16,6 +16,6 @@ export const logCommand = (cli: Cli): Command =>
       const result = await memdir.log({ text });
       if (flags.json) return cli.out.json(result);
       cli.out.line(t('Logged to {path}:{line}.', { path: cli.out.shortPath(result.path), line: result.line }));
-      printRedacted(cli.out, result.redacted);
+      printMasked(cli.out, result.redacted);
     });
   });

@@ -5,7 +5,7 @@ import { t, tPlural } from '../../core/l10n.js';
 import type { Author, RelatedMemory, RememberResult, WordReport } from '../../core/results.js';
 import { wordSentences } from '../../core/write/word-report.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
-import { sanitize } from '../format.js';
+import { sanitize, shownId } from '../format.js';
 import { readText } from '../input.js';
 
 interface RememberFlags extends CommonFlags {
@@ -67,12 +67,12 @@ function print(cli: Cli, result: RememberResult, agent: string | undefined): voi
   const { out } = cli;
   const { status, id, path, existing, related, reason, redacted } = result;
   if (status === 'saved' && path !== undefined)
-    out.line(`${t('Saved {path}', { path: out.shortPath(path) })}  ${out.paint('dim', sanitize(id ?? ''))}`);
+    out.line(`${t('Saved {path}', { path: out.shortPath(path) })}  ${out.paint('dim', shownId(id ?? ''))}`);
   else out.line(t('Not saved ({status}).', { status }));
   if (reason !== undefined) out.line(sanitize(reason));
   printInsist(cli, result, agent);
-  if (existing !== undefined) out.line(t('Existing memory: {id}.', { id: sanitize(existing) }));
-  printRedacted(out, redacted);
+  if (existing !== undefined) out.line(t('Existing memory: {id}.', { id: shownId(existing) }));
+  printMasked(out, redacted);
   printWords(out, result, id);
   printRelated(out, related);
 }
@@ -89,10 +89,10 @@ export function printWords(out: Cli['out'], report: WordReport, id: string | und
   if (distilled === undefined || id === undefined) return;
   out.line(t('Without first-person wording, names and contact details, it would read:'));
   for (const line of distilled.trim().split(/\r?\n/)) out.line(`  ${sanitize(line)}`);
-  out.line(out.paint('dim', t('“memdir update {id} -” replaces it with another text.', { id: sanitize(id) })));
+  out.line(out.paint('dim', t('“memdir update {id} -” replaces it with another text.', { id: shownId(id) })));
 }
 
-export function printRedacted(out: Cli['out'], redacted: number): void {
+export function printMasked(out: Cli['out'], redacted: number): void {
   if (redacted > 0) out.line(tPlural(redacted, '1 secret masked.', '{n} secrets masked.'));
 }
 
@@ -102,6 +102,6 @@ export function printRelated(out: Cli['out'], related: readonly RelatedMemory[] 
   out.line(t('Similar memories; check whether they contradict:'));
   for (const { id, name, ageDays, contradicts } of related)
     out.line(
-      `  ${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)}  ${sanitize(id)}`)}${contradicts ? `  ${out.paint('yellow', `[${t('contradicts')}]`)}` : ''}`,
+      `  ${sanitize(name)}  ${out.paint('dim', `${ageWords(ageDays)}  ${shownId(id)}`)}${contradicts ? `  ${out.paint('yellow', `[${t('contradicts')}]`)}` : ''}`,
     );
 }

@@ -5,7 +5,7 @@ import { t, tPlural } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { ReviewDecision, ReviewItem, ReviewUndone } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, wholeNumber, withMemdir } from '../cli.js';
-import { sanitize } from '../format.js';
+import { sanitize, shownId } from '../format.js';
 
 interface ReviewFlags extends CommonFlags {
   readonly limit?: number;
@@ -72,9 +72,9 @@ function print(out: Cli['out'], { id, name, type, updated, use, reasons }: Revie
   out.line(`${out.paint('bold', sanitize(name))}  ${out.paint('dim', place)}`);
   for (const { text, other } of reasons)
     out.line(
-      `  ${out.paint('yellow', sanitize(text))}${other === undefined ? '' : out.paint('dim', `  ${sanitize(other.id)}`)}`,
+      `  ${out.paint('yellow', sanitize(text))}${other === undefined ? '' : out.paint('dim', `  ${shownId(other.id)}`)}`,
     );
-  out.line(`  ${out.paint('dim', [type, updated, ...use, id].map(sanitize).join(' · '))}`);
+  out.line(`  ${out.paint('dim', [...[type, updated, ...use].map(sanitize), shownId(id)].join(' · '))}`);
 }
 
 async function decide(
@@ -88,7 +88,7 @@ async function decide(
   if (json) return out.json(done);
   out.line(sanitize(done.text));
   const record = done.undo.record === undefined ? '' : ` ${done.undo.record}`;
-  out.note(t('Undo with: {command}', { command: `memdir review ${sanitize(done.id)} --undo${record}` }));
+  out.note(t('Undo with: {command}', { command: `memdir review ${shownId(done.id)} --undo${record}` }));
 }
 
 async function undo({ out }: Cli, memdir: Memdir, id: string, { json, undo: record }: ReviewFlags): Promise<void> {

@@ -2,7 +2,7 @@
 import { t, tPlural } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import type { Cli } from '../cli.js';
 import { sanitize } from '../format.js';
 
@@ -24,8 +24,8 @@ const shown = (plan: MovePlan): MovePlan => ({
   ...plan,
   indexes: plan.indexes.map((index) => ({
     ...index,
-    before: hideSecrets(index.before),
-    after: hideSecrets(index.after),
+    before: maskForDisplay(index.before),
+    after: maskForDisplay(index.after),
   })),
 });
 

@@ -5,7 +5,7 @@ import { t } from '../../core/l10n.js';
 import type { MemoryDetail } from '../../core/results.js';
 import { teamMarks } from '../../core/team/provenance-words.js';
 import { addCommonFlags, type Cli, type CommonFlags, readerOption, withMemdir } from '../cli.js';
-import { sanitize, sanitizeLines } from '../format.js';
+import { sanitize, sanitizeLines, shownId } from '../format.js';
 import { resolveReference } from '../input.js';
 
 interface ShowFlags extends CommonFlags {
@@ -47,7 +47,7 @@ function printMemory({ out }: Cli, memory: MemoryDetail): void {
   out.line(
     out.paint(
       'dim',
-      `${memory.id}  ${out.shortPath(memory.path)}${memory.line === undefined ? '' : `:${memory.line}`}`,
+      `${shownId(memory.id)}  ${out.shortPath(memory.path)}${memory.line === undefined ? '' : `:${memory.line}`}`,
     ),
   );
   if (memory.ageDays === null) return;

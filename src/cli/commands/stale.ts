@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { ageWords, usesWords } from '../../core/age.js';
 import { t } from '../../core/l10n.js';
 import { addCommonFlags, type Cli, type CommonFlags, readerOption, wholeNumber, withMemdir } from '../cli.js';
-import { sanitize } from '../format.js';
+import { sanitize, shownId } from '../format.js';
 
 interface StaleFlags extends CommonFlags {
   readonly limit?: number;
@@ -35,7 +35,7 @@ export const staleCommand = (cli: Cli): Command =>
         for (const { id, type, snippet, ageDays, accessCount, reasons, contradictedBy = [] } of found) {
           out.line(sanitize(snippet));
           out.line(
-            `  ${out.paint('dim', `${sanitize(type)} · ${ageWords(ageDays)} · ${usesWords(accessCount)} · ${sanitize(id)}`)}`,
+            `  ${out.paint('dim', `${sanitize(type)} · ${ageWords(ageDays)} · ${usesWords(accessCount)} · ${shownId(id)}`)}`,
           );
           for (const { sign, text } of reasons)
             if (sign !== 'contradicted' && sign !== 'age') out.line(`  ${out.paint('yellow', sanitize(text))}`);

@@ -12,11 +12,11 @@ import type {
   TransferRequest,
   TransferScope,
 } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { TRANSFER_AGENTS, TRANSFER_SCOPES } from '../../core/stores/transfer-results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { confirm, isInteractive } from '../confirm.js';
-import { sanitize, sanitizeLines } from '../format.js';
+import { sanitize, sanitizeLines, shownId } from '../format.js';
 import { resolveReference } from '../input.js';
 
 interface TransferFlags extends CommonFlags {
@@ -121,8 +121,7 @@ async function apply(cli: Cli, memdir: Memdir, plan: TransferPlan, { json }: Tra
       : t('Nothing was written.'),
   );
   if (report.reason !== undefined) out.line(sanitize(report.reason));
-  for (const id of report.forgotten)
-    out.note(t('To restore the old one: “memdir restore {id}”.', { id: sanitize(id) }));
+  for (const id of report.forgotten) out.note(t('To restore the old one: “memdir restore {id}”.', { id: shownId(id) }));
 }
 
 /** What an agent takes by a way of its own is always asked for; the rest where a person can be asked. */
@@ -146,7 +145,11 @@ function show({ out }: Cli, { changes }: TransferPlan): void {
     else
       out.line(
         sanitizeLines(
-          unifiedDiff(out.shortPath(path), before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
+          unifiedDiff(
+            out.shortPath(path),
+            before === undefined ? undefined : maskForDisplay(before),
+            maskForDisplay(after),
+          ),
         ),
       );
 }

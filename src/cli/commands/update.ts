@@ -4,7 +4,7 @@ import { t } from '../../core/l10n.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
 import { readText, resolveReference } from '../input.js';
-import { authorOf, printInsist, printRedacted, printRelated, printWords } from './remember.js';
+import { authorOf, printInsist, printMasked, printRelated, printWords } from './remember.js';
 
 interface UpdateFlags extends CommonFlags {
   readonly description?: string;
@@ -50,7 +50,7 @@ export const updateCommand = (cli: Cli): Command =>
         );
         if (result.reason !== undefined) out.line(sanitize(result.reason));
         printInsist(cli, result, agent);
-        printRedacted(out, result.redacted);
+        printMasked(out, result.redacted);
         printWords(out, result, result.id);
         printRelated(out, result.related);
       });

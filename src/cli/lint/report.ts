@@ -16,7 +16,7 @@ import type {
   PrintedLint,
   PrintedProblem,
 } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import type { Cli } from '../cli.js';
 import { columnWidth, pad, sanitize, sanitizeLines } from '../format.js';
 import { toSarif } from './sarif.js';
@@ -120,7 +120,7 @@ function othersOf(problem: LocatedProblem): string {
   if (related.length === 0) return '';
   const places = related.slice(0, PLACES).map(({ path, range: { start } }) => `${path}:${start.line + 1}`);
   const more = related.length - places.length;
-  const shown = hideSecrets(places.join(', '));
+  const shown = maskForDisplay(places.join(', '));
   return more > 0
     ? t('Also at {places} and {count} more (all of them: --format json).', { places: shown, count: more })
     : t('Also at {places}.', { places: shown });
@@ -170,7 +170,7 @@ function printText(cli: Cli, { report, stores, fixed, repairId, preview }: LintO
     out.line();
   }
   for (const budget of report.indexes) {
-    const label = hideSecrets(stores.find(({ key }) => key === budget.store)?.label ?? '');
+    const label = maskForDisplay(stores.find(({ key }) => key === budget.store)?.label ?? '');
     out.line(
       t(
         '{index}: {loadedLines} of {lines} loaded (limit {limitLines}), {loadedUnits} of {units} characters (limit {limitUnits})',
@@ -200,7 +200,7 @@ function printText(cli: Cli, { report, stores, fixed, repairId, preview }: LintO
 
 /** Secrets are masked: the context of a diff may contain some, and reports end up in logs. */
 const shownDiff = (file: string, before: string | undefined, after: string): string =>
-  unifiedDiff(file, before === undefined ? undefined : hideSecrets(before), hideSecrets(after));
+  unifiedDiff(file, before === undefined ? undefined : maskForDisplay(before), maskForDisplay(after));
 
 function printDiff({ out }: Cli, diff: string): void {
   for (const line of sanitizeLines(diff).split('\n'))
@@ -219,7 +219,7 @@ function annotation(cwd: string, problem: LocatedProblem): string {
   const message = [problem.message, othersOf(problem)].filter((text) => text !== '').join(' ');
   const level = severity === 'error' || severity === 'warning' ? severity : 'notice';
   const properties = [
-    `file=${property(hideSecrets(relative(cwd, file).replaceAll(sep, '/')))}`,
+    `file=${property(maskForDisplay(relative(cwd, file).replaceAll(sep, '/')))}`,
     `line=${start.line + 1}`,
     `endLine=${end.line + 1}`,
     // GitHub accepts columns only for ranges on one line.

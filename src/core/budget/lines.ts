@@ -4,7 +4,7 @@ import type { IndexFile } from '../index/index-file.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { layoutOf } from '../markdown/layout.js';
 import type { ParsedStore } from '../parsed-store.js';
-import { hideSecrets } from '../secrets/secrets.js';
+import { maskForDisplay } from '../secrets/secrets.js';
 import type { BudgetLine, BudgetLineState } from './results.js';
 
 /** UTF-16 units of a line that are shown. */
@@ -27,7 +27,7 @@ export function budgetLines(store: ParsedStore, index: IndexFile): readonly Budg
     const text = index.lines.line(line);
     return {
       // Masked before it is cut: half of a secret is no longer recognised.
-      text: hideSecrets(text).slice(0, SHOWN_UNITS).toWellFormed(),
+      text: maskForDisplay(text).slice(0, SHOWN_UNITS).toWellFormed(),
       units: text.length,
       state: stateOf(line),
       long: listed.has(line) && text.length > LONGEST_ENTRY,

@@ -11,7 +11,7 @@ import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { StoreEdit } from '../problem.js';
-import { hideSecrets } from '../secrets/secrets.js';
+import { maskForDisplay } from '../secrets/secrets.js';
 import { type Trim, type TrimChoice, type TrimHow, type TrimReason } from './results.js';
 
 /** Choices of each reason. */
@@ -87,7 +87,7 @@ export function trimChoices(store: ParsedStore, uses: ReadonlyMap<string, number
         const how: TrimHow = reason === 'biggest' && shorteningAt(store, each.entry.line) ? 'shorten' : 'remove';
         if (how === 'remove' && !isRemovable(each, index)) return [];
         const { entry, units, days, uses: used } = each;
-        const title = hideSecrets(entry.title || entry.target);
+        const title = maskForDisplay(entry.title || entry.target);
         return [
           {
             line: entry.line,

@@ -1,7 +1,7 @@
 /** Adds lines of one memory to another. */
 import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd } from '../text.js';
-import { StatementIndex, unitsOf } from './coverage.js';
+import { StatementIndex, unitsOf } from './statement-coverage.js';
 
 /**
  * The text of `into` with the lines that only `from` has appended, below an optional note; unchanged when there are

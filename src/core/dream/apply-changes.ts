@@ -2,7 +2,7 @@
 import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolveEntry } from '../index/resolved-entries.js';
-import { isIndexCloudOnly, mayBeUnreachable } from '../index/unreachable.js';
+import { isIndexCloudOnly, mayBeUnreachable } from '../index/unreachable-files.js';
 import { t } from '../l10n.js';
 import { namesOf, type StoreNames } from '../links/resolve.js';
 import type { SourceFile } from '../memory.js';

@@ -25,7 +25,7 @@ import {
   type DreamStore,
   textIn,
 } from './apply-changes.js';
-import { exactWords, StatementIndex, unitsOf } from './coverage.js';
+import { exactWords, StatementIndex, unitsOf } from './statement-coverage.js';
 import { runSteps, type Steps } from './steps.js';
 
 /** Share of the entries of an index that one consolidation may take out. */

@@ -5,7 +5,7 @@ import { localDay } from '../local-day.js';
 import { layoutOf } from '../markdown/layout.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { DreamStore } from './apply-changes.js';
-import { bareLine, keyOf } from './coverage.js';
+import { bareLine, keyOf } from './statement-coverage.js';
 
 export interface LogLine {
   /** Path of the log inside the store. */

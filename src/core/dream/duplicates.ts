@@ -4,8 +4,8 @@ import { t } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
 import { withMissingLines } from './append-lines.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
-import { keyOf } from './coverage.js';
 import { isListed } from './index-repairs.js';
+import { keyOf } from './statement-coverage.js';
 
 export function duplicateCandidates(store: DreamStore): DreamCandidate[] {
   const found: DreamCandidate[] = [];

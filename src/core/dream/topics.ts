@@ -10,9 +10,9 @@ import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../wri
 import { styledMemories, styleOf } from '../write/writing-style.js';
 import { appendLines } from './append-lines.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
-import { StatementIndex, unitsOf } from './coverage.js';
 import { type LogLine, logLines } from './daily-logs.js';
 import { summarizePaths } from './index-repairs.js';
+import { StatementIndex, unitsOf } from './statement-coverage.js';
 import { fromDailyLogs } from './written-texts.js';
 
 /** Days on which a heading must appear, and days on which a line must appear. */

@@ -6,7 +6,7 @@ import type { Fact } from '../distill/text/text.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
 import { typeLines } from '../prompt/type-guides.js';
 import { inline } from '../safety/fence.js';
-import { hideSecrets, maskSecrets } from '../secrets/secrets.js';
+import { maskForDisplay, maskSecrets } from '../secrets/secrets.js';
 import type { SessionRange } from './session-range.js';
 
 /** Rounds with a model for one range: it may read memories in all of them but the last. */
@@ -71,7 +71,7 @@ export function extractQuestion({ range, memories, read, types, day, mayRead }: 
       ),
       ...[...read].map(
         ([file, text]) =>
-          `Text of ${file}: ${JSON.stringify(maskPersonal(hideSecrets(text)).slice(0, MOST_OF_MEMORY).toWellFormed())}`,
+          `Text of ${file}: ${JSON.stringify(maskPersonal(maskForDisplay(text)).slice(0, MOST_OF_MEMORY).toWellFormed())}`,
       ),
       'Session:',
       ...linesOf(range),

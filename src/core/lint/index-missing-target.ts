@@ -5,14 +5,14 @@ import { isIndexName } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
-import { mayBeUnreachable } from '../index/unreachable.js';
+import { mayBeUnreachable } from '../index/unreachable-files.js';
 import { t } from '../l10n.js';
 import { nearestPaths, type Suggestion } from '../links/resolve.js';
 import { plainLine } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { hideSecrets } from '../secrets/secrets.js';
+import { maskForDisplay } from '../secrets/secrets.js';
 import { lineEnd } from '../text.js';
 import { insert } from '../text-edits.js';
 import { fix } from './merge-fixes.js';
@@ -119,7 +119,7 @@ const WRITABLE =
   /^(?:(?![.\s])[^\\:*?"<>|#[\]\p{C}/]*[^\\:*?"<>|#[\]\p{C}/.\s]\/)*(?![.\s])[^\\:*?"<>|#[\]\p{C}/]+\.md$/u;
 
 /** Text of an entry as it may be written again: without line breaks and secrets. */
-const oneLine = (text: string): string => hideSecrets(plainLine(text));
+const oneLine = (text: string): string => maskForDisplay(plainLine(text));
 
 /** @param few whether a link in a line that says more may become plain text unasked: all that it says stays. */
 function removal(entry: IndexEntry, index: IndexFile, few: boolean): Fix {

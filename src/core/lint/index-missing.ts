@@ -2,7 +2,7 @@ import { isIndexLoaded } from '../file-kinds.js';
 import { INDEX_NAME } from '../index/index-file.js';
 import { type NewIndex, newIndex } from '../index/new-index.js';
 import { storeNames } from '../index/resolved-entries.js';
-import { isIndexCloudOnly } from '../index/unreachable.js';
+import { isIndexCloudOnly } from '../index/unreachable-files.js';
 import { t, tPlural } from '../l10n.js';
 import { dayAt } from '../local-day.js';
 import { memo } from '../memo.js';

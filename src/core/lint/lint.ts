@@ -6,7 +6,7 @@ import type { StoreInfo } from '../memory.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem } from '../problem.js';
-import { hideSecrets } from '../secrets/secrets.js';
+import { maskForDisplay } from '../secrets/secrets.js';
 import { isPlain } from '../stores/agent-forms.js';
 import { isGarbled, type Range } from '../text.js';
 import { forAgentOf, isMeantFor } from './agent-rules.js';
@@ -79,7 +79,7 @@ interface ProblemContext {
 
 /** Messages quote titles, names and descriptions: secrets in them are masked. */
 function problemOf(rule: Rule, finding: Finding, { path, settings, info }: ProblemContext): Problem {
-  const words = (text: string): string => hideSecrets(forAgentOf(info, rule.code, text));
+  const words = (text: string): string => maskForDisplay(forAgentOf(info, rule.code, text));
   const set = settings[rule.code];
   return {
     code: rule.code,

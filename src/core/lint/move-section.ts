@@ -10,7 +10,7 @@ import { firstSentence, plainLine } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { hideSecrets } from '../secrets/secrets.js';
+import { maskForDisplay } from '../secrets/secrets.js';
 import { lineEnd, range, truncate } from '../text.js';
 import { insert, replace } from '../text-edits.js';
 import { typeOfName } from './metadata.js';
@@ -108,11 +108,11 @@ function reaches(section: Section, { budget }: IndexFile): boolean {
 function move(section: Section, index: IndexFile, store: ParsedStore): Fix {
   const { lines, source } = index;
   // The text is written to new places, so secrets in it are masked.
-  const title = hideSecrets(section.title);
+  const title = maskForDisplay(section.title);
   const path = freePath(title, store);
   const at = range(section.first, 0, section.last, lines.line(section.last).length);
   const text = lines.text.slice(lines.offset(at.start), lines.offset(at.end));
-  const sentence = hideSecrets(firstSentence(text));
+  const sentence = maskForDisplay(firstSentence(text));
   const memory = {
     name: path.replace(/\.md$/, ''),
     named: true,

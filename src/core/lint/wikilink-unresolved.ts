@@ -1,7 +1,7 @@
 import { filesOf } from '../file-kinds.js';
 import { stemOf } from '../file-stem.js';
 import { storeNames } from '../index/resolved-entries.js';
-import { cloudOnlyNames } from '../index/unreachable.js';
+import { cloudOnlyNames } from '../index/unreachable-files.js';
 import { t, tPlural } from '../l10n.js';
 import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../links/resolve.js';
 import type { MemoryLink } from '../memory.js';

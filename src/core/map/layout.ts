@@ -10,7 +10,7 @@ import {
 } from 'd3-force';
 
 import type { Point } from './point.js';
-import { principalSteps } from './principal.js';
+import { principalSteps } from './power-iteration.js';
 
 export interface Spring {
   /** Positions in the list of vectors. */

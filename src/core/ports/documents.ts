@@ -4,7 +4,7 @@ import type { FileHead } from '../parsed-file.js';
 import type { EntryTrace } from '../write/index-trace.js';
 import type { StyledMemory } from '../write/writing-style.js';
 
-/** A passage of a memory with an embedding of its own. */
+/** A part of a memory with an embedding of its own. */
 export interface DocumentChunk {
   /** First and last line in the file, from 0. */
   readonly line: number;
@@ -15,7 +15,7 @@ export interface DocumentChunk {
   readonly hash: string;
 }
 
-/** A whole memory. Every text of it is masked: the index holds no secret. */
+/** A whole memory. Every text of it is masked: the index contains no secret. */
 export interface IndexedDocument extends Pick<
   Memory,
   | 'path'

@@ -25,8 +25,8 @@ export interface ModelInfo {
   readonly lateBackground?: SimilaritySpread | undefined;
 }
 
-/** Tokens of a passage, without special tokens, for late interaction. */
-export interface PassageTokens {
+/** Tokens of a chunk, without special tokens, for late interaction. */
+export interface ChunkTokens {
   /** The tokenizer's number of each token. */
   readonly ids: Uint32Array;
   /** Sign bits of each token's vector, `tokenBytes(dimensions)` a token: bit i of byte j is dimension 8 j + i. */
@@ -46,10 +46,10 @@ export interface TokenEmbedder {
     text: string,
     signal?: AbortSignal,
   ): Promise<{ readonly vector: Float32Array; readonly tokens: QuestionTokens }>;
-  passages(
+  chunks(
     texts: readonly string[],
     signal?: AbortSignal,
-  ): Promise<readonly { readonly vector: Float32Array; readonly tokens: PassageTokens }[]>;
+  ): Promise<readonly { readonly vector: Float32Array; readonly tokens: ChunkTokens }[]>;
 }
 
 /** Whether an embedder answers, and if not, why. */

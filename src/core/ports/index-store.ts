@@ -3,8 +3,8 @@ import type { FileStamp, Level, MemoryId, StoreKey } from '../memory.js';
 import type { QueryWord } from '../search/terms.js';
 import type { LikenessKey } from '../similarity/likeness.js';
 import type { DocumentFacts, DocumentHead, DocumentTitle, IndexedDocument } from './documents.js';
-import type { PassageTokens } from './embedder.js';
-import type { KeywordHit, KeywordLeg, TokenStatistics, VectorLeg, VectorProgress } from './search-legs.js';
+import type { ChunkTokens } from './embedder.js';
+import type { TokenStatistics, VectorLeg, VectorProgress, WordsHit, WordsLeg } from './search-legs.js';
 
 /** Applied before ranking, never after. */
 export interface SearchFilter {
@@ -54,8 +54,8 @@ export interface HitFacts extends DocumentFacts {
 
 /** Answer to {@link IndexStore.words}. */
 export interface WordMatches {
-  readonly leg: KeywordLeg;
-  /** Of all hits. */
+  readonly leg: WordsLeg;
+  /** Facts of all hits. */
   readonly facts: ReadonlyMap<MemoryId, HitFacts>;
   /** By model: how far its vectors are. */
   readonly progress: ReadonlyMap<string, VectorProgress>;
@@ -81,14 +81,14 @@ export interface MeaningRequest {
 export interface MeaningLegs {
   /** In the order of the questions. */
   readonly vectors: readonly VectorLeg[];
-  /** Of memories that vectors alone found. Replacements of terms count whether the plan wants them or not. */
-  readonly keyword: readonly KeywordHit[];
+  /** Word hits among memories that vectors alone found. Replacements of terms count whether the plan wants them or not. */
+  readonly keyword: readonly WordsHit[];
 }
 
 /** Token bits of some memories, and what they are compared with. */
 export interface ModelTokens {
   readonly model: string;
-  /** Sign bits of the tokens of each chunk; see {@link PassageTokens.bits}. Memories without any are left out. */
+  /** Sign bits of the tokens of each chunk; see {@link ChunkTokens.bits}. Memories without any are left out. */
   readonly bits: ReadonlyMap<MemoryId, readonly Uint8Array[]>;
   /** The same object while the index is unchanged. */
   readonly statistics: TokenStatistics;
@@ -97,7 +97,7 @@ export interface ModelTokens {
 /** Answer to {@link IndexStore.meaning}. */
 export interface MeaningMatches {
   readonly legs: MeaningLegs;
-  /** Of all hits of these legs, and of the word hits. */
+  /** Facts of all hits of these legs, and of the word hits. */
   readonly facts: ReadonlyMap<MemoryId, HitFacts>;
   /** Each memory is in the last of the models that has tokens of it. Models without any memory are left out. */
   readonly tokens: readonly ModelTokens[];
@@ -143,13 +143,13 @@ export interface HashedVector {
   /** Absent: the model does not read the language of the text, so that its vector is neither missing nor found. */
   readonly vector?: Float32Array | undefined;
   /** Stored and dropped with the vector. */
-  readonly tokens?: PassageTokens | undefined;
+  readonly tokens?: ChunkTokens | undefined;
 }
 
 /** The body of a memory as the index has it. */
 export interface BodyText {
   readonly id: MemoryId;
-  /** Of the file. */
+  /** Hash of the file. */
   readonly hash: string;
   readonly body: string;
 }
@@ -205,7 +205,7 @@ export interface IndexStore {
   /** Documents that a filter lets through, newest first. */
   newest(filter: SearchFilter, limit: number): Promise<readonly MemoryId[]>;
 
-  /** The keyword leg, and the progress of some models. Rejects with `unavailable` where words cannot be searched. */
+  /** The words leg, and the progress of some models. Rejects with `unavailable` where words cannot be searched. */
   words(plan: SearchPlan, models?: readonly string[]): Promise<WordMatches>;
   /** The vector legs. Rejects with `bad-input` when a vector does not fit its model. */
   meaning(plan: SearchPlan, request: MeaningRequest): Promise<MeaningMatches>;
@@ -226,7 +226,7 @@ export interface IndexStore {
   putVectors(model: string, vectors: readonly HashedVector[]): Promise<void>;
   vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<VectorProgress>;
 
-  /** Of those that were ever accessed. */
+  /** Counts of the memories that were ever accessed; the others are left out. */
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
   /** `hasty`: rejects within a few milliseconds where another process writes. */
   countAccess(ids: readonly MemoryId[], options?: { readonly hasty?: boolean }): Promise<void>;

@@ -1,7 +1,7 @@
 /** What the legs of a search answer. */
 import type { MemoryId } from '../memory.js';
 
-export interface KeywordHit {
+export interface WordsHit {
   readonly id: MemoryId;
   /** Positive, larger is better: minus the value FTS5's bm25() has in an index of the filter's stores alone. */
   readonly bm25: number;
@@ -15,8 +15,8 @@ export interface KeywordHit {
   readonly titled?: true | undefined;
 }
 
-export interface KeywordLeg {
-  readonly hits: readonly KeywordHit[];
+export interface WordsLeg {
+  readonly hits: readonly WordsHit[];
   /** ln(1 + (N - n + 0.5) / (n + 0.5)) of each query term over the memories of the filter's stores; largest for a term that none of them has. */
   readonly idf: readonly number[];
   /** Number of documents in the filter's stores. */
@@ -27,6 +27,8 @@ export interface KeywordLeg {
   readonly fuzzyPositions: readonly number[];
   /** The terms that replaced each of these. */
   readonly fuzzyTerms: readonly (readonly string[])[];
+  /** By position in the query: terms that are forms of the word. */
+  readonly formTerms?: readonly (readonly string[])[];
   /** By position in the query: terms of longer words that contain the word. */
   readonly partTerms?: readonly (readonly string[])[];
 }

@@ -3,7 +3,7 @@ import { cutNote, loadedText } from '../index/budget.js';
 import type { IndexFile } from '../index/index-file.js';
 import { layoutOf } from '../markdown/layout.js';
 import { fence, inline } from '../safety/fence.js';
-import { hideSecrets } from '../secrets/secrets.js';
+import { maskForDisplay } from '../secrets/secrets.js';
 import { TYPE_GUIDES } from './type-guides.js';
 
 export interface PromptStore {
@@ -188,7 +188,7 @@ function indexOf({ index, path, unlisted = 0 }: PromptStore, title: string, most
     return [...heading, 'It is empty. Memories you save appear here.'];
   const { lines } = index;
   const layout = layoutOf(lines);
-  const loaded = hideSecrets(loadedText(lines, layout));
+  const loaded = maskForDisplay(loadedText(lines, layout));
   const text = beginning(loaded, most);
   if (text.length < loaded.length)
     return [
@@ -197,7 +197,7 @@ function indexOf({ index, path, unlisted = 0 }: PromptStore, title: string, most
       `This is only the beginning: read ${inline(path)}/MEMORY.md for the rest before you conclude that something is not remembered.`,
     ];
   const note = cutNote(lines, layout);
-  return [...heading, fence(note === undefined ? text : `${text}\n\n${hideSecrets(note)}`)];
+  return [...heading, fence(note === undefined ? text : `${text}\n\n${maskForDisplay(note)}`)];
 }
 
 /** As many whole lines of a text as fit. */

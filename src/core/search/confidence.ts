@@ -4,8 +4,8 @@
  */
 import type { SimilaritySpread } from '../ports/embedder.js';
 import type { Confidence, Explanation } from '../results.js';
-import { NOISE_DEVIATIONS } from './chance.js';
 import WEIGHTS_FILE from './confidence-weights.json' with { type: 'json' };
+import { NOISE_DEVIATIONS } from './noise-baseline.js';
 import type { Fused } from './rank.js';
 
 /** Tokens per word from which on a language is unknown to the model: a tokenizer splits unknown words into many tokens. */
@@ -79,7 +79,7 @@ export interface SignalOptions {
   readonly terms: number;
   /** Share of the question's information that was found by another spelling alone, 0 to 1. */
   readonly fuzzyShare?: number;
-  /** Of the models that the hits are of, by id. */
+  /** Spread of similarities of each model whose vectors found a hit, by the model's id. */
   readonly models?: ReadonlyMap<string, ModelSpreads> | undefined;
 }
 

@@ -20,11 +20,11 @@ import {
 import type { QuestionTokens } from '../ports/embedder.js';
 import { tokenBytes } from './sign-bits.js';
 
-/** Of a longer question the rarest tokens count. */
+/** Maximum number of tokens of a question; the rarest ones of a longer question count. */
 const MAX_TOKENS = 64;
 const LARGEST = 32_767;
 
-/** Sign bits of the tokens of a chunk, see {@link PassageTokens}. */
+/** Sign bits of the tokens of a chunk, see {@link ChunkTokens}. */
 export type ChunkBits = Uint8Array;
 
 /** A question with its tables. */

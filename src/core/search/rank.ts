@@ -1,9 +1,9 @@
 /** From the two legs of a search to one order. Absolute scores: a value means the same from question to question. */
 import type { Level, MemoryId } from '../memory.js';
 import type { ModelInfo } from '../ports/embedder.js';
-import type { KeywordHit, KeywordLeg, VectorLeg } from '../ports/search-legs.js';
+import type { VectorLeg, WordsHit, WordsLeg } from '../ports/search-legs.js';
 import type { Explanation, Fusion } from '../results.js';
-import { type Crossing, othersScore } from './crossing.js';
+import { type Crossing, othersScore } from './cross-language-score.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
 const BM25_CEILING = 2.2;
@@ -14,7 +14,7 @@ const RRF_K = 60;
 export interface Fused {
   readonly id: MemoryId;
   readonly keyword?: NonNullable<Explanation['keyword']>;
-  /** Set when the memory has a word of the question as a part of longer words alone. */
+  /** Set when every match is a part of a longer word. */
   readonly byPart?: true | undefined;
   /** Set when its name or its description is the question. */
   readonly titled?: true | undefined;
@@ -25,7 +25,7 @@ export interface Fused {
   readonly fused: number;
 }
 
-interface KeywordEntry extends Pick<Fused, 'id' | 'byPart' | 'titled'> {
+interface WordsEntry extends Pick<Fused, 'id' | 'byPart' | 'titled'> {
   readonly keyword: NonNullable<Explanation['keyword']>;
 }
 
@@ -37,24 +37,28 @@ export const inverseFrequency = (documents: number, matching: number): number =>
   Math.log(1 + (documents - matching + 0.5) / (matching + 0.5));
 
 /** The words that FTS5 left out count their idf once. Without them words would find nothing in a store of one or two memories. */
-const commonWords = (leg: KeywordLeg, matched: readonly boolean[]): number =>
+const commonWords = (leg: WordsLeg, matched: readonly boolean[]): number =>
   leg.idf.reduce((total, idf, term) => (matched[term] && isWeightless(idf) ? total + idf : total), 0);
 
 /** What a part of a longer word counts of a whole word: `Rechnung` in Rechnungsstellung. */
 export const PART_WEIGHT = 0.5;
 
-/** Times the exponent of the share where a memory has parts alone: of a question of many words a part says next to nothing. */
-const PARTS_ALONE = 2;
+/** Times the exponent of the share with parts: of a question of many words a part says next to nothing. */
+const WITH_PARTS = 2;
 
 /** Share of the question's information that a memory has as parts of longer words. */
-const partShare = ({ idf }: KeywordLeg, { parts = [] }: KeywordHit, sum: number): number =>
+const partShare = ({ idf }: WordsLeg, { parts = [] }: WordsHit, sum: number): number =>
   (PART_WEIGHT * parts.reduce((total, term) => total + (idf[term] ?? 0), 0)) / sum;
+
+/** What a memory has of the question: by its whole words, or by words and parts where that is more, so that a further word never takes from it. */
+const shareOf = (whole: number, parts: number, exponent: number): number =>
+  Math.max(whole ** exponent, (whole + parts) ** (WITH_PARTS * exponent));
 
 /** Terms of an average memory, all its words counted: up to the first number a store is one of short texts, from the second on one of memories as they are usually written. */
 const [SHORT, NORMAL] = [50, 100];
 
 /** 1 for a store of short texts (lines of a chat, single facts), 0 for one of memories of normal length, in between in proportion. */
-export const brevity = (leg: Pick<KeywordLeg, 'averageLength'> | undefined): number =>
+export const brevity = (leg: Pick<WordsLeg, 'averageLength'> | undefined): number =>
   leg?.averageLength === undefined ? 0 : Math.min(1, Math.max(0, (NORMAL - leg.averageLength) / (NORMAL - SHORT)));
 
 const interpolate = (normal: number, short: number, brief: number): number => normal + (short - normal) * brief;
@@ -66,7 +70,7 @@ const coverageExponent = (brief: number): number => interpolate(1, 0.2, brief);
 const ADJACENCY_WEIGHT = 0.8;
 
 /** keyword(d) = bm25 / (2.2 * sum of idf) * idf share of the question's words that d has (short texts: ^ 0.2) + 0.8 * share of the pairs of words that are adjacent in d too */
-function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
+function wordsEntries(leg: WordsLeg | undefined): WordsEntry[] {
   if (!leg) return [];
   const sum = leg.idf.reduce((total, idf) => total + idf, 0);
   if (sum <= 0) return [];
@@ -78,7 +82,7 @@ function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
       sum;
     const score =
       ((Math.max(0, hit.bm25) + commonWords(leg, hit.matched)) / (BM25_CEILING * sum)) *
-        (coverage > 0 ? coverage ** exponent : partShare(leg, hit, sum) ** (PARTS_ALONE * exponent)) +
+        shareOf(coverage, partShare(leg, hit, sum), exponent) +
       ADJACENCY_WEIGHT * pairs;
     return { id: hit.id, byPart: hit.parts && (true as const), titled: hit.titled, bm25: hit.bm25, score, coverage };
   });
@@ -126,7 +130,7 @@ interface VectorEntry {
 }
 
 interface Weighed extends VectorEntry {
-  /** Of its model. */
+  /** Weight of its model. */
   readonly weight: number;
 }
 
@@ -152,7 +156,7 @@ function vectorScore(deviations: number, crowd: number): number {
 /** What meaning counts in a store of short texts, of what it counts in others: there words say nearly everything. */
 const SHORT_MEANING = 0.5;
 
-/** Of a memory that several models read in part the model counts that gives it more. */
+/** A memory that several models have read in part gets the highest score of these models. */
 function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
   const all = (legs ?? []).flatMap(({ leg, model, crossing }) => {
     const around = background(leg, model.background);
@@ -196,7 +200,7 @@ function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export interface LegResults {
-  readonly keyword?: KeywordLeg | undefined;
+  readonly keyword?: WordsLeg | undefined;
   /** One for each model that was asked. */
   readonly vectors?: readonly {
     readonly leg: VectorLeg;
@@ -223,14 +227,14 @@ export function fuse(legs: LegResults, fusion: Fusion): Fused[] {
   const byId = new Map<
     MemoryId,
     {
-      keyword?: KeywordEntry['keyword'];
+      keyword?: WordsEntry['keyword'];
       byPart?: Fused['byPart'];
       titled?: Fused['titled'];
       vector?: VectorEntry['vector'];
       weight?: number;
     }
   >();
-  for (const { id, ...entry } of keywordEntries(legs.keyword)) byId.set(id, entry);
+  for (const { id, ...entry } of wordsEntries(legs.keyword)) byId.set(id, entry);
   const vectors = vectorEntries(legs.vectors, brevity(legs.keyword));
   for (const { id, vector, weight } of vectors) byId.set(id, { ...byId.get(id), vector, weight });
   const answering = (legs.keyword && legs.keyword.hits.length > 0 ? 1 : 0) + (vectors.length > 0 ? 1 : 0);
@@ -258,7 +262,7 @@ const LATE_EXPONENT = 1.5;
 const lateShare = (brief: number): number => interpolate(1, 1.3, brief);
 
 export interface Similarity {
-  /** Of the best chunk. */
+  /** Similarity of the best chunk. */
   readonly similarity: number;
   readonly chunks: number;
 }
@@ -300,7 +304,7 @@ export interface Factors {
   readonly access: number;
 }
 
-/** Of age, level and use; see {@link finalScore}. */
+/** Factors for age, level and use; see {@link finalScore}. */
 export function factors(
   survival: number,
   level: Level,

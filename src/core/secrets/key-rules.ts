@@ -68,6 +68,8 @@ export const KEY_RULES: readonly SecretRule[] = [
   },
 ];
 
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 /** Service keys that gitleaks detects only beside a name, or not at all: prefix, and pattern of the remainder. */
 const FORMS: readonly (readonly [id: string, start: string, rest: string])[] = [
   ['groq-api-key', 'gsk_', '[A-Za-z0-9]{52}'],
@@ -122,11 +124,52 @@ const FORMS: readonly (readonly [id: string, start: string, rest: string])[] = [
   ['new-relic-api-key', 'NRAK-', '[A-Z0-9]{27}'],
   ['notion-api-token', 'secret_', '[A-Za-z0-9]{43}'],
   ['google-client-secret', 'GOCSPX-', '[A-Za-z0-9_-]{28}'],
+  ['gitlab-pat', 'glpat-', '[A-Za-z0-9_-]{27,300}[.][0-9a-z]{2}[.]?[0-9a-z]{7,9}'],
+  ['gemini-api-key', 'AQ.Ab', '[A-Za-z0-9_-]{40,100}'],
+  ['cerebras-api-key', 'csk-', '[a-z0-9]{48}'],
+  ['cursor-api-key', 'crsr_', '[0-9a-f]{64}'],
+  ['cursor-api-key', 'key_', '[0-9a-f]{64}'],
+  ['context7-api-key', 'ctx7sk-', UUID],
+  ['mem0-api-key', 'm0-', '[A-Za-z0-9]{40}'],
+  ['e2b-api-key', 'e2b_', '[0-9a-f]{40}'],
+  ['apify-api-token', 'apify_api_', '[A-Za-z0-9]{36}'],
+  ['runpod-api-key', 'rpa_', '[A-Z0-9]{40}[A-Za-z0-9]{6}'],
+  ['cloudflare-api-token', 'cfut_', '[A-Za-z0-9_-]{40,56}'],
+  ['cloudflare-api-token', 'cfat_', '[A-Za-z0-9_-]{40,56}'],
+  ['neon-api-key', 'napi_', '[a-z0-9]{64}'],
+  ['astra-db-token', 'AstraCS:', '[A-Za-z0-9]{24}:[0-9a-f]{64}'],
+  ['doppler-api-token', 'dp.st.', '(?:[a-z0-9_-]{2,35}[.])?[A-Za-z0-9]{40,44}'],
+  ['doppler-api-token', 'dp.ct.', '[A-Za-z0-9]{40,44}'],
+  ['doppler-api-token', 'dp.sa.', '[A-Za-z0-9]{40,44}'],
+  ['hubspot-access-token', 'pat-', `[a-z]{2}\\d-${UUID}`],
+  ['contentful-access-token', 'CFPAT-', '[A-Za-z0-9_-]{43}'],
+  ['cal-api-key', 'cal_live_', '[0-9a-f]{32}'],
+  ['linear-oauth-token', 'lin_oauth_', '[0-9a-f]{64}'],
+  ['notion-api-token', 'ntn_', '[A-Za-z0-9]{40,50}'],
+  ['trello-token', 'ATTA', '[0-9a-f]{72}'],
+  ['intercom-access-token', 'dG9rOj', '[A-Za-z0-9+/]{50,58}={0,2}'],
+  ['braintree-access-token', 'access_token$production$', '[a-z0-9]{16}[$][0-9a-f]{32}'],
+  ['mollie-api-key', 'live_', '[A-Za-z0-9]{30,36}'],
+  ['paddle-api-key', 'pdl_live_apikey_', '[a-z0-9]{26}_[A-Za-z0-9]{22}_[A-Za-z0-9]{3}'],
+  ['polar-access-token', 'polar_oat_', '[A-Za-z0-9]{40,50}'],
+  ['sonarqube-token', 'sqp_', '[0-9a-f]{40}'],
+  ['sonarqube-token', 'squ_', '[0-9a-f]{40}'],
+  ['sonarqube-token', 'sqa_', '[0-9a-f]{40}'],
+  ['jfrog-reference-token', 'cmVmdGtuOjAxOj', '[A-Za-z0-9+/]{40,60}={0,2}'],
+  ['jsr-token', 'jsrp_', '[A-Za-z0-9]{36,44}'],
+  ['deno-deploy-token', 'ddp_', '[A-Za-z0-9]{36}'],
+  ['deno-deploy-token', 'ddw_', '[A-Za-z0-9]{36}'],
+  ['dnsimple-token', 'dnsimple_', '[ua]_[A-Za-z0-9]{32}'],
+  ['porkbun-secret-key', 'sk1_', '[0-9a-f]{64}'],
+  ['adafruit-api-key', 'aio_', '[A-Za-z0-9]{28}'],
+  ['inngest-signing-key', 'signkey-', '(?:prod|branch|test)-[0-9a-f]{64}'],
+  ['launchdarkly-sdk-key', 'sdk-', UUID],
+  ['akamai-token', 'akab-', '[a-z0-9]{16}-[a-z0-9]{16}'],
 ];
 
 /** A form of few letters must not be the end of a longer word. */
 const startOf = (start: string): string =>
-  (start.length >= 4 ? '' : String.raw`(?<![A-Za-z0-9])`) + start.replace(/[./]/g, String.raw`\$&`);
+  (start.length >= 4 ? '' : String.raw`(?<![A-Za-z0-9])`) + start.replace(/[./$]/g, String.raw`\$&`);
 
 export const SERVICE_KEYS: readonly SecretRule[] = [
   ...FORMS.map(([id, start, rest]): SecretRule => ({

@@ -81,7 +81,7 @@ const REST_OF = new RegExp(`^${LABEL}(${REST})`);
 /** Between a label and what the password opens. */
 const OPENS = String.raw`for|of|to|on|in|at|from|f\u00fcr|vo[nm]|zu[mr]?|de[lr]?|des|du|d[ao]s?|pour|para|voor|van`;
 /** Between what a password opens and the password. */
-const HERE = String.raw`\)?["'\x60*_]{0,3}(?:[ \t]{0,3}(?:=>|->|:|=|\u2192)["'\x60*_]{0,3}|[ \t]{1,2}(?:is|was|ist|lautet|war|est|es|\u00e9|\u00e8|er|on|je|to))[ \t]{1,3}`;
+const HERE = String.raw`\)?["'\x60*_]{0,3}(?:[ \t]{0,3}(?:=>|->|:|=|[\u2013\u2014\u2192])["'\x60*_]{0,3}|[ \t]{1,2}(?:is|was|ist|lautet|war|est|es|\u00e9|\u00e8|er|on|je|to))[ \t]{1,3}`;
 
 /** Values of variables that are not secret: switches, durations, paths, well-known defaults. */
 const OPEN_VALUE =
@@ -162,10 +162,11 @@ const values: readonly SecretRule[] = [
     accept: isRandomLike,
   },
   {
-    // With what it opens in between: "the password for the VPN is …", `Passphrase of the laptop -> …`, `Password (staging): …`
+    // With what it opens in between: "the password for the VPN is …", `Passphrase of the laptop -> …`, `Password (staging): …`, "the password, as of May, is …"
     id: 'password',
     keywords: [
       'password ',
+      'password,',
       'passwd ',
       'passphrase ',
       'passcode ',
@@ -176,7 +177,7 @@ const values: readonly SecretRule[] = [
       'senha ',
       'wachtwoord ',
     ],
-    pattern: String.raw`${LABEL} (?:\(|(?:${OPENS}) )[^\n:=|>]{1,50}?${HERE}["'\x60*]{0,3}([^\s"'\x60<>|]{5,99}[^\s"'\x60<>|.,;:!?)])`,
+    pattern: String.raw`${LABEL}(?: (?:\(|(?:${OPENS}) )[^\n:=|>]{1,50}?|, [^\n,:=|>]{1,40},)${HERE}["'\x60*]{0,3}([^\s"'\x60<>|]{5,99}[^\s"'\x60<>|.,;:!?)])`,
     accept: (secret) =>
       isPasswordLike(secret) &&
       hasDigit(secret) &&
@@ -203,7 +204,7 @@ const values: readonly SecretRule[] = [
     id: 'password',
     keywords: ['pass:', 'pass=', 'pass :', 'pass =', 'pass":', "pass':"],
     pattern: String.raw`(?:(?<=[A-Za-z]_)|(?<![\w.-]))[pP](?:ass|ASS)["']?[ \t]?[:=][ \t]{0,3}["'\x60]?([^\s"'\x60<>|,;]{8,100})`,
-    // Names of tests stand after "pass:", too.
+    // Names of tests follow "pass:", too.
     accept: (secret) => isPasswordLike(secret) && hasDigit(secret) && !/^(?:test|it|should|spec)_/i.test(secret),
   },
   {
@@ -211,6 +212,27 @@ const values: readonly SecretRule[] = [
     keywords: ["identified by '", "password '"],
     pattern: String.raw`(?:IDENTIFIED BY|(?<=\b(?:user|role|USER) [^\n]{1,80} )identified by|PASSWORD|password) '([^'\n]{6,100})'`,
     accept: (secret) => isPasswordLike(secret),
+  },
+  {
+    // An argument in code: `setPassword("…")`
+    id: 'password',
+    keywords: ['password("', "password('", 'password(`', 'passphrase("', "passphrase('"],
+    pattern: String.raw`[pP]ass(?:word|phrase)\(["'\x60]([^\s"'\x60\\]{8,100})["'\x60]\)`,
+    accept: (secret) => isPasswordLike(secret) && hasDigit(secret),
+  },
+  {
+    // A heading with nothing but the value below it, in a block of code.
+    id: 'password',
+    keywords: ['password', 'passphrase', 'passwort', 'kennwort'],
+    pattern: String.raw`(?<=(?:^|\n)#{1,6} [^\n]{0,40})${LABEL}[ \t#]{0,8}\r?\n(?:\r?\n)?(?:\x60{3}\w{0,10}\r?\n|[ \t]{4})([^\s"'\x60<>|]{6,100})(?=[ \t]*(?:\r?\n|$))`,
+    accept: (secret) => isPasswordLike(secret),
+  },
+  {
+    // Keys of networks.
+    id: 'password',
+    keywords: ['wlan', 'wifi-', 'wi-fi ', 'wifi ', 'netzwerkschl', 'network key'],
+    pattern: String.raw`(?:(?:WLAN|WiFi|Wi-Fi|[nN]etzwerk)[- ]?[sS]chl\u00fcssel|(?:WLAN|[wW]i-?[fF]i|[nN]etwork) [kK]ey)["'\x60*]{0,3}(?:[ \t]{0,3}[:=]|[ \t]{1,2}(?:is|ist|lautet))[ \t]{1,3}["'\x60*]{0,3}([^\s"'\x60<>|]{8,100})`,
+    accept: (secret) => isPasswordLike(secret) && hasDigit(secret),
   },
   {
     // One quoted word: `"password": "…"`, `db_password = '…'`
@@ -249,14 +271,14 @@ const values: readonly SecretRule[] = [
   {
     id: 'password',
     keywords: ['pw:', 'pw=', 'pw is', 'pw =', 'pw '],
-    pattern: String.raw`(?<![\w.])[pP][wW](?:[ \t]{0,2}[:=]| is)[ \t]{0,3}["'\x60]?([^\s"'\x60<>|,;]{6,100})`,
+    pattern: String.raw`(?:(?<=[A-Za-z]_)|(?<![\w.])|(?<=[a-z])(?=P))[pP][wW](?:[ \t]{0,2}[:=]| is)[ \t]{0,3}["'\x60]?([^\s"'\x60<>|,;]{6,100})`,
     accept: (secret) => isPasswordLike(secret) || isWord(secret),
   },
   {
     // Separated by a blank only: `passwd …`, "the wifi password …"
     id: 'password',
     keywords: ['password ', 'passwd ', 'passphrase ', 'passwort ', 'pass '],
-    pattern: String.raw`(?:[pP]ass(?:word|wd|wort|phrase|(?<=\buser(?:name)? \S{1,40}[, /]{1,3}[pP]ass))) {1,2}(?:[0-9] )?["'\x60]?([^\s"'\x60<>|,;]{8,100})`,
+    pattern: String.raw`(?:[pP]ass(?:word|wd|wort|phrase|(?<=\buser(?:name)? \S{1,40}[, /]{1,3}[pP]ass))) {1,2}(?:[0-9] )?["'\x60]?([^\s"'\x60<>|,;]{7,99}[^\s"'\x60<>|,;)])`,
     accept: isRandomLike,
   },
   {
@@ -366,8 +388,8 @@ export const CODE_RULES: readonly SecretRule[] = [
   {
     // PINs of cards, doors and phones.
     id: 'pin',
-    keywords: ['pin'],
-    pattern: String.raw`(?:(?<![\w-])PIN(?: ?[cC]ode)?|\b[pP]in ?code)["'\x60*]{0,3}(?: (?:for|of|to|on) [\w -]{2,40}?)?(?: is| was|[ \t]{0,2}[:=])[ \t]{0,3}["'\x60*]{0,3}(\d{4,8})(?![\w.-])`,
+    keywords: ['pin', 'door code', 'unlock code'],
+    pattern: String.raw`(?:(?<![\w-])PIN(?: ?[cC]ode)?|\b[pP]in ?code|\b(?:[dD]oor|[uU]nlock) code)["'\x60*]{0,3}(?: (?:for|of|to|on) [\w -]{2,40}?)?(?: is| was|[ \t]{0,2}[:=])[ \t]{0,3}["'\x60*]{0,3}(\d{4,8})(?![\w-]|\.\d)`,
     words: true,
   },
 ];

@@ -8,7 +8,7 @@ const SECRET_KEYS =
   'api|app|application|access|auth|secret|private|client|consumer|signing|signature|encryption|decryption|master|admin|service|account|storage|subscription|licen[sc]e|deploy|deployment|webhook|personal|security|root|server|write|read|ingest|jwt|hmac|cookie|session|shared|integration|publish|upload|team|org|bot|restricted|personal|cloud|old|live|prod|production|dev|staging|test';
 /** Words before `key` of public keys, and of keys that find something. */
 const OTHER_KEYS =
-  'public|pub|primary|foreign|partition|sort|cache|idempotency|translation|message|i18n|object|s3|redis|kafka|map|feature|flag|config|registry|site|publishable|dictionary|group|natural|candidate|composite|unique|lookup|index|hash|range|row|column|event|routing|ordering|dedup|record|metric|label|arrow|hot|shortcut|kms|nav|sorted|list|item|file|project|host|known|ssh|gpg|pgp|wire|exchange|fob|product|json|yaml|dict|schema|sequence|bucket|random|keyboard';
+  'public|pub|primary|foreign|react|component|query|partition|sort|cache|idempotency|translation|message|i18n|object|s3|redis|kafka|map|feature|flag|config|registry|site|publishable|dictionary|group|natural|candidate|composite|unique|lookup|index|hash|range|row|column|event|routing|ordering|dedup|record|metric|label|arrow|hot|shortcut|kms|nav|sorted|list|item|file|project|host|known|ssh|gpg|pgp|wire|exchange|fob|product|json|yaml|dict|schema|sequence|bucket|random|keyboard';
 /** Words before `token` of tokens that only mark a place. */
 const OTHER_TOKENS =
   'next|page|pagination|continuation|sync|csrf|xsrf|cancellation|cancel|design|stop|eos|bos|pad|max|min|total|prompt|input|output|completion|subject|per|num|number|count|of|the|a|id|lexer|parser|syntax|public|start|end|resume|delta';

@@ -7,8 +7,8 @@ import { kindOf } from './kinds.js';
 import { matchRules } from './match.js';
 import type { SecretMatch } from './rule.js';
 
-/** Raised when other texts are found: what was indexed under another number may hold what is masked now. */
-export const SECRETS_VERSION = 1;
+/** Raised when other texts are found: what was indexed under another number may contain what is masked now. */
+export const SECRETS_VERSION = 2;
 
 export interface SecretFinding extends SecretMatch {
   /** For people: "GitHub access token". Never contains a part of the value. */
@@ -48,18 +48,18 @@ export const maskSecrets = (text: string, options: SecretOptions = { includeAllo
  * Masks a text of the user's own files for lists, messages and reports; the number of lines stays. Allow comments are
  * respected.
  */
-export const hideSecrets = (text: string): string =>
+export const maskForDisplay = (text: string): string =>
   replaceSecrets(text, {}, ({ start, end, kind }) => maskOf(kind) + text.slice(start, end).replace(/[^\r\n]+/g, ''));
 
-/** {@link hideSecrets} for every string in a value that is printed as JSON, names of files among them. Fields that are undefined are left out. */
-export function hideSecretsIn(value: unknown): unknown {
-  if (typeof value === 'string') return hideSecrets(value);
-  if (Array.isArray(value)) return value.map(hideSecretsIn);
+/** {@link maskForDisplay} for every string in a value that is printed as JSON, names of files among them. Fields that are undefined are left out. */
+export function maskFieldsForDisplay(value: unknown): unknown {
+  if (typeof value === 'string') return maskForDisplay(value);
+  if (Array.isArray(value)) return value.map(maskFieldsForDisplay);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, inner]) => inner !== undefined)
-      .map(([key, inner]) => [key, hideSecretsIn(inner)]),
+      .map(([key, inner]) => [key, maskFieldsForDisplay(inner)]),
   );
 }
 

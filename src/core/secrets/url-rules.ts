@@ -3,6 +3,8 @@ import { hasDigit, isCommon } from './value-checks.js';
 
 const MACHINE_MADE = (secret: string): boolean => hasDigit(secret) && entropyOf(secret) >= 3;
 
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 /** Secrets in URLs: databases, webhooks, signed files. */
 export const URL_RULES: readonly SecretRule[] = [
   {
@@ -29,6 +31,13 @@ export const URL_RULES: readonly SecretRule[] = [
     keywords: ['/webhooks/', '/hooks/', 'hooks.zapier.com/', 'maker.ifttt.com/', 'outlook.office'],
     pattern: String.raw`(?:(?<=discord(?:app)?\.com\/api(?:\/v\d{1,2})?)\/webhooks\/\d{15,20}\/([\w-]{40,100})|(?<=https?:\/\/[\w.:-]{1,100})\/hooks\/([a-z0-9]{26}|[A-Za-z0-9]{15,24}\/[A-Za-z0-9]{40,80})|outlook\.office(?:365)?\.com\/webhook\/([\w-]{36}@[\w-]{36}\/IncomingWebhook\/[a-zA-Z0-9]{32}(?:\/[\w-]{36})?)|hooks\.zapier\.com\/hooks\/catch\/(\d{3,10}\/\w{5,20})|maker\.ifttt\.com\/trigger\/[\w-]{1,80}\/(?:json\/)?with\/key\/([\w-]{20,60}))`,
     accept: hasDigit,
+  },
+  {
+    // The address alone permits posting to it.
+    id: 'webhook-url',
+    keywords: ['/bot/v2/hook/', '/webhook/send?key=', 'hook.', '.m.pipedream.net', '/webhook/'],
+    lead: 20,
+    pattern: String.raw`(?:(?<=\/open-apis)\/bot\/v2\/hook\/(${UUID})|\/webhook\/send\?key=(${UUID})|(?<=https:\/\/)hook\.(?:[a-z]{2}\d\.)?(?:make|integromat)\.com\/([a-z0-9]{32})|(?<=https:\/\/)(eo[a-z0-9]{10,18})(?=\.m\.pipedream\.net)|(?<=\.n8n\.cloud)\/webhook\/(${UUID}))`,
   },
   {
     id: 'telegram-bot-api-token',

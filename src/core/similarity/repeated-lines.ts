@@ -2,7 +2,7 @@
 import { isCurrentKnowledge } from '../file-kinds.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
-import { placedUnits } from './placed-units.js';
+import { locatedSentences } from './located-sentences.js';
 
 /** UTF-16 units of what a line says; shorter ones are labels. */
 const SHORTEST = 20;
@@ -42,7 +42,7 @@ const newestFirst = ([path, { memory }]: Entry, [other, { memory: old }]: Entry)
 /** First line of each thing that a note says. */
 function linesOf(file: ParsedFile): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (const { key, line, at } of placedUnits(file))
+  for (const { key, line, at } of locatedSentences(file))
     if (key.length >= SHORTEST && !FRAME.test(line) && !found.has(key)) found.set(key, at);
   return found;
 }

@@ -7,7 +7,7 @@ import type { ParsedFile } from '../parsed-file.js';
 import type { SharedFact } from '../parsed-store.js';
 import { agentFormOf, isAgentKind, isPlain, isSessionStore } from '../stores/agent-forms.js';
 import { range } from '../text.js';
-import { placedUnits } from './placed-units.js';
+import { locatedSentences } from './located-sentences.js';
 import { Postings } from './postings.js';
 
 /** Content words from which a sentence says enough to be the same fact. */
@@ -32,7 +32,7 @@ export interface AgentFiles {
 }
 
 const statementsOf = memo((file: ParsedFile): readonly Statement[] =>
-  placedUnits(file).flatMap(({ text, at }) => {
+  locatedSentences(file).flatMap(({ text, at }) => {
     const terms = equivalenceTerms(text);
     return terms.size < FEWEST_TERMS ? [] : [{ text, line: at, terms }];
   }),

@@ -7,7 +7,7 @@ import { searchConsequence } from '../../core/models/consequence.js';
 import type { Embedder, EmbedderState, ModelInfo, TokenEmbedder } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
 import { type ModelFolder, readModelFolder } from '../model-folder.js';
-import { createNoEmbedder } from '../none.js';
+import { createNoEmbedder } from '../no-embedder.js';
 import { type EmbedderProcess, ProcessLost, startProcess } from './child.js';
 import { createFallback, type Fallback, type RuntimeChoice } from './fallback.js';
 import { type Job, JobQueue } from './job-queue.js';
@@ -28,7 +28,7 @@ export interface OnnxEmbedderOptions {
 
 /** A model in a process of its own. */
 export interface LocalEmbedder extends Embedder {
-  /** Bytes of memory that the process holds; undefined where none runs. Rejects when it is lost. */
+  /** Bytes of memory that the process uses; undefined where none runs. Rejects when it is lost. */
   resident?(): Promise<number | undefined>;
 }
 
@@ -243,7 +243,7 @@ function tokenEmbedder(
       if (!(embedded?.tokens?.values instanceof Float32Array)) throw missing();
       return { vector: embedded.vector, tokens: { ids: embedded.tokens.ids, vectors: embedded.tokens.values } };
     },
-    passages: async (texts, signal) =>
+    chunks: async (texts, signal) =>
       (await ask(texts, 'passage', signal)).map(({ vector, tokens }) => {
         if (!(tokens?.values instanceof Uint8Array)) throw missing();
         return { vector, tokens: { ids: tokens.ids, bits: tokens.values } };

@@ -6,7 +6,7 @@ import type { RenderedMemories } from '../../core/inject/results.js';
 import { t } from '../../core/l10n.js';
 import type { SearchResult } from '../../core/results.js';
 import { relatedScore } from '../../core/search/rank.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { describeModelError } from '../models/model-error.js';
 import { indexNext, staleNext } from './follow-ups.js';
 import { listMemories, warnOfAge } from './memory-list.js';
@@ -93,7 +93,7 @@ async function askModel(
   const { text: reply, failure } = await converse(turn, [
     userMessage([INSTRUCTIONS, searchSummary(result, given), notes].join('\n\n')),
     ...earlier(turn),
-    userMessage(hideSecrets(turn.request.prompt)),
+    userMessage(maskForDisplay(turn.request.prompt)),
   ]);
   if (failure === undefined && reply.trim() !== '') return { reply, given };
   turn.features.log.warn(
@@ -127,6 +127,6 @@ const EARLIER_TURNS = 4;
 const earlier = ({ history }: Turn): vscode.LanguageModelChatMessage[] =>
   history.slice(-EARLIER_TURNS).map((turn) => {
     // Masked before truncation, because half of a token is not recognized as a secret.
-    if (!('response' in turn)) return userMessage(hideSecrets(turn.prompt).slice(0, MAX_EARLIER) || NO_TEXT);
+    if (!('response' in turn)) return userMessage(maskForDisplay(turn.prompt).slice(0, MAX_EARLIER) || NO_TEXT);
     return assistantMessage((turn.result.metadata as Partial<ChatAnswer> | undefined)?.said || ONLY_LISTED);
   });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
-import { hideSecrets, maskSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay, maskSecrets } from '../../core/secrets/secrets.js';
 import {
   TOOL_NAMES,
   type ToolAnswer,
@@ -50,22 +50,22 @@ function confirmationOf(
   const { content } = input;
   if (typeof content !== 'string')
     return {
-      title: hideSecrets(title),
-      message: markdown(message.split('\n\n').map((part) => escapeMarkdown(hideSecrets(part)))),
+      title: maskForDisplay(title),
+      message: markdown(message.split('\n\n').map((part) => escapeMarkdown(maskForDisplay(part)))),
     };
   const { memory, store } = preview;
   const lines =
     memory === undefined ? [] : [`**${escapeMarkdown(memory.name)}**: ${escapeMarkdown(memory.description)}`];
   const others = Object.entries(input).filter(([key]) => !['id', 'content', 'type', 'name'].includes(key));
   for (const [key, value] of others)
-    lines.push(escapeMarkdown(hideSecrets(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)));
+    lines.push(escapeMarkdown(maskForDisplay(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)));
   const text = maskSecrets(content);
   lines.push(
     quoteMarkdown(text.slice(0, MAX_SHOWN)),
     ...(text.length > MAX_SHOWN ? [t('And {n} more characters.', { n: text.length - MAX_SHOWN })] : []),
     escapeMarkdown(whereWords(store)),
   );
-  return { title: hideSecrets(title), message: markdown(lines) };
+  return { title: maskForDisplay(title), message: markdown(lines) };
 }
 
 const markdown = (paragraphs: readonly string[]): vscode.MarkdownString =>

@@ -19,20 +19,20 @@ import type { Handlers, OpenPanel } from './handlers.js';
 import { healthHandlers } from './health.js';
 import { mapHandlers } from './map.js';
 import { pageOf } from './page.js';
-import { pairsHandlers } from './pairs.js';
+import { reviewHandlers } from './review.js';
 import { searchHandlers } from './search.js';
 import { keptIn, shellHandlers } from './shell.js';
 import { tableHandlers } from './table.js';
-import { timeHandlers } from './time.js';
+import { timelineHandlers } from './timeline.js';
 
 const handlersOf = (panel: OpenPanel): Handlers<PanelRequestName> => ({
   ...shellHandlers(panel),
   ...tableHandlers(panel),
   ...searchHandlers(panel),
   ...budgetHandlers(panel),
-  ...timeHandlers(panel),
+  ...timelineHandlers(panel),
   ...mapHandlers(panel),
-  ...pairsHandlers(panel),
+  ...reviewHandlers(panel),
   ...healthHandlers(panel),
 });
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { t } from '../../core/l10n.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { CONTEXT } from '../../protocol/contributions.js';
 import { setContext } from '../context-keys.js';
 import { escapeMessage } from '../escape.js';
@@ -51,7 +51,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (only === undefined) return false;
     return await this.#ask(question, async (add) => {
       const side = (path: string, text: string | undefined): vscode.Uri | undefined =>
-        text === undefined ? undefined : add(vscode.Uri.file(path).path, hideSecrets(text));
+        text === undefined ? undefined : add(vscode.Uri.file(path).path, maskForDisplay(text));
       if (more.length > 0) {
         const sides = files.map(({ path, before, after }) => [
           vscode.Uri.file(path),

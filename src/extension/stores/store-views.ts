@@ -1,4 +1,6 @@
 /** Cache of the stores as the host last described them, shared by tree, status bar and panel; reloaded when something changed. */
+import { isDeepStrictEqual } from 'node:util';
+
 import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
@@ -95,11 +97,14 @@ export class StoreViews implements vscode.Disposable {
       // The first load shows memories as early as possible; their marks follow.
       for (const request of this.current ? (['view'] as const) : (['outline', 'view'] as const)) {
         const views = await this.#host.request(request, undefined, loading.token);
-        const transcripts = request === 'view' ? await transcriptsOf(views) : this.#transcripts;
         if (loading.token.isCancellationRequested) return;
-        this.#transcripts = transcripts;
         this.#show(views);
       }
+      // Listing the folders of all conversations takes a while; memories are shown without waiting for it.
+      const transcripts = await transcriptsOf(this.current ?? []);
+      if (loading.token.isCancellationRequested || isDeepStrictEqual(transcripts, this.#transcripts)) return;
+      this.#transcripts = transcripts;
+      this.#changed.fire(this.current ?? []);
     } catch (error) {
       if (!isCancelled(error)) this.#failed(messageOf(error));
     } finally {

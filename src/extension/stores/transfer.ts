@@ -87,7 +87,7 @@ async function run(context: FeatureContext, args: readonly unknown[], move: bool
 
 /** What a person is asked and told. */
 interface Words {
-  /** Of the difference. */
+  /** Title of the difference. */
   readonly title: string;
   readonly question: string;
   readonly yes: string;

@@ -12,7 +12,7 @@ import { oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { realPathOf } from '../stores/real-path.js';
 import type { StoreViews } from '../stores/store-views.js';
-import { TreeDrops } from './drag.js';
+import { TreeDrops } from './drag-and-drop.js';
 import { type Filter, filterText, isFiltering, NO_FILTER } from './filter.js';
 import { askFilter } from './filter-input.js';
 import { resolveTreeItem, toTreeItem } from './tree-item.js';

@@ -4,11 +4,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { messageOf } from '../../core/errors.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import type { ProgramIdentity } from '../../protocol/hooks.js';
 import { dataDirectory } from '../data-dir.js';
 import { createLog, fileSink } from '../log.js';
-import { mayUseBackground } from './allowed.js';
+import { mayUseBackground } from './background-settings.js';
 import { openSession } from './sessions.js';
 import { awaitBackground, startBackground, usableBackground } from './start.js';
 import { variablesOf } from './variables.js';
@@ -34,7 +34,7 @@ export async function connectSession({
 }: ConnectRequest): Promise<Socket | undefined> {
   const dataDir = dataDirectory(env, options.dataDir);
   if (!mayUseBackground(dataDir, env)) return undefined;
-  const log = createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home: homedir(), hide: hideSecrets });
+  const log = createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home: homedir(), mask: maskForDisplay });
   const place = { dataDir, env, program, log };
   try {
     let found = await usableBackground(place);

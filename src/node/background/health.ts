@@ -4,7 +4,7 @@ import { t, tPlural } from '../../core/l10n.js';
 import type { HealthCheck } from '../../core/results.js';
 import { proveHost } from '../discovery.js';
 import { DAYS, promptCounts } from '../inject/prompt-record.js';
-import { mayUseBackground } from './allowed.js';
+import { mayUseBackground } from './background-settings.js';
 import { findBackground } from './start.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

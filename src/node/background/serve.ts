@@ -16,22 +16,21 @@ import { withTimeout } from '../../service/async.js';
 import { tryLock } from '../../store/sqlite/lock.js';
 import { startCaptureWorker } from '../capture/capture-worker.js';
 import { isSwitchedOff } from '../capture/queue-files.js';
+import { openMemdir } from '../compose.js';
 import { hostFiles } from '../discovery.js';
 import { newNonce } from '../hook-proof.js';
 import { createRecallHandler, serverSettings } from '../hook-server/serve-hooks.js';
 import { type HookServer, startHookServer } from '../hook-server/thread.js';
 import { SharedEmbedders } from '../models/shared-embedders.js';
-import { openMemdir } from '../open.js';
 import { type Engine, SharedEngines } from './engines.js';
 import { listenForSessions, type SessionServer } from './sessions.js';
 import { startEnded } from './start.js';
 import { lockFile } from './stop.js';
 import { withVariables } from './variables.js';
-import { WARM_PROMPT } from './warm-prompt.js';
 
 export interface EngineRequest {
   readonly scope: RootScope;
-  /** Of the environment of who asks, see {@link VARIABLES}. */
+  /** Variables of the requester's environment, see {@link VARIABLES}. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -54,6 +53,9 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
+/** A question like that of a person, to load what answers one. */
+// eslint-disable-next-line memdir/user-text -- no person reads it.
+const WARM_PROMPT = 'what is known about this project and how it is worked on';
 /** Milliseconds between two looks at whether it is still needed. */
 const LOOK_MS = 5_000;
 /** Milliseconds for which a model stays loaded without work. */

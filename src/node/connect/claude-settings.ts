@@ -2,7 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { t } from '../../core/l10n.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
 import type { HookSupport } from './claude-version.js';
 import { type HookLine, hookLineOf } from './hook-command.js';
@@ -116,7 +116,7 @@ export function extendedHooks(file: JsonText, remove: boolean): string[] {
 
 /** Quotes a command, shortened and without secrets. */
 const shown = (text: string): string => {
-  const hidden = hideSecrets(text.replace(/\s+/g, ' '));
+  const hidden = maskForDisplay(text.replace(/\s+/g, ' '));
   return hidden.length > LONGEST_SHOWN ? `${hidden.slice(0, LONGEST_SHOWN)}…` : hidden;
 };
 

@@ -9,7 +9,7 @@ import { INDEX_NAME, isIndexName } from '../../core/index/index-file.js';
 import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { ListedFile, Listing, Unlisted } from '../../core/ports/files.js';
-import { FORGOTTEN_FOLDER } from '../../core/stores/forgotten.js';
+import { FORGOTTEN_FOLDER } from '../../core/stores/forgotten-path.js';
 import { codeOf, isDirectory, isFile, isGone, toSlashes } from '../paths.js';
 import { versionOf } from './file-version.js';
 import { isTempFile, removeLeftovers } from './leftovers.js';

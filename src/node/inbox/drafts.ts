@@ -13,7 +13,7 @@ import { codeOf, isGone } from '../paths.js';
 import { formatOutcome, listDecidedIn, mergeOutcome, readOutcome } from './decision-records.js';
 import { DraftFiles } from './draft-files.js';
 import { createDraftVectors } from './draft-vectors.js';
-import { createUnwanted } from './unwanted.js';
+import { createRejectedTexts } from './rejected-texts.js';
 
 const ID = /^[0-9a-f]{16}$/;
 const PRIVATE = { mode: 0o600 } as const;
@@ -70,7 +70,7 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
     lastOutcome: (id) => readOutcome(record(id)),
     listDecided: () => listDecidedIn(settled, (id) => closedFiles.read(id)),
     reopen: (id) => guarded(() => move(closedPath(id), pendingPath(id), folder)),
-    ...createUnwanted({ folder, locks, log, guarded }),
+    ...createRejectedTexts({ folder, locks, log, guarded }),
     vectors: createDraftVectors({ folder, log }),
   };
 }

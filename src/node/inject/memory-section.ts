@@ -10,7 +10,7 @@ import { buildPromptSection, type PromptContext } from '../../service/inject/pro
 import { dataDirectory } from '../data-dir.js';
 import { claudeEnvironment } from '../service-settings.js';
 import { effectiveSettings } from '../settings-file.js';
-import { storesForAgents } from '../stores/for-agents.js';
+import { storesForAgents } from '../stores/agent-readable-stores.js';
 
 export interface SectionRequest {
   readonly scope: RootScope;

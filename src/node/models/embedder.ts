@@ -11,12 +11,12 @@ import { createChosenModel } from '../../embed/chosen-model.js';
 import { withFallbackModel, withId, withNote } from '../../embed/fallback-model.js';
 import { type ModelFolder, readModelFolder } from '../../embed/model-folder.js';
 import { modelIdentity } from '../../embed/model-identity.js';
-import { createNoEmbedder } from '../../embed/none.js';
+import { createNoEmbedder } from '../../embed/no-embedder.js';
 import { createOllamaEmbedder } from '../../embed/ollama/embedder.js';
 import { ollamaAddress } from '../../embed/ollama/url.js';
 import { createOnnxEmbedder } from '../../embed/onnx/client.js';
 import type { Settings } from '../../protocol/settings.js';
-import { installedModels } from './installed.js';
+import { installedModels } from './installed-models.js';
 
 export interface EmbedderPaths {
   /** The folder of the built files. */

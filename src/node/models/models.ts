@@ -24,7 +24,7 @@ import {
   otherLanguagesFolder,
   shippedModel,
 } from './embedder.js';
-import { findPackage, installedModels, noteInstalled } from './installed.js';
+import { findPackage, installedModels, noteInstalled } from './installed-models.js';
 
 export function createModels(places: EmbedderPaths): EmbeddingModels {
   const list = (): Promise<ModelFolderInfo[]> => listFolders(places);

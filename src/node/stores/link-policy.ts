@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { isInside } from '../../core/paths.js';
 import type { RootScope } from '../../core/ports/roots.js';
-import { cached } from '../cached.js';
+import { cached } from '../async-cache.js';
 import type { FilesOptions } from '../files/memory-files.js';
 import { realPathOf } from '../paths.js';
 import type { IsTrusted } from '../trust/trust-records.js';

@@ -12,9 +12,9 @@ import { remoteOrigin } from '../stores/checkout-identity.js';
 import { findRepository, gitUserName, isTrackedByGit } from '../stores/git.js';
 import type { IsTrusted } from '../trust/trust-records.js';
 import { type AddressOptions, circumstancesOf, teamAddress, type TypedPassword } from './address.js';
-import { linkedKeys } from './links.js';
 import { teamServer } from './server.js';
 import { stateFiles } from './state-file.js';
+import { linkedKeys } from './symlinked-keys.js';
 
 export interface TeamOptions {
   /** Absolute. */
@@ -31,7 +31,7 @@ export interface TeamOptions {
 export function createTeam(options: TeamOptions): Team {
   const { dataDir, env, home, log, isTrusted, distrusted } = options;
   let typed: TypedPassword | undefined;
-  /** Of the last sync. Its connections end by themselves when they are not used. */
+  /** Store of the last sync. Its connections end by themselves when they are not used. */
   let opened: { readonly address: TeamAddress; readonly store: TeamStore } | undefined;
   const addressing = (): AddressOptions => ({ env, settings: options.settings(), typed });
   const states = stateFiles(dataDir);

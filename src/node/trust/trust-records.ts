@@ -5,7 +5,7 @@ import { messageOf } from '../../core/errors.js';
 import { isInside } from '../../core/paths.js';
 import type { Log } from '../../core/ports/log.js';
 import type { RootScope } from '../../core/ports/roots.js';
-import { nearestAround } from '../../core/trust/nearest.js';
+import { nearestAround } from '../../core/trust/nearest-folder.js';
 import type { TrustedFolder } from '../../core/trust/results.js';
 import { HOSTS_FOLDER } from '../../protocol/hooks.js';
 import { hostFiles } from '../discovery.js';

@@ -6,7 +6,7 @@ import { isDirectory, realPathOf } from '../paths.js';
 import { findRepository } from '../stores/git.js';
 import { trustRecordFile, writeTrustEntry } from './trust-record.js';
 import { type TrustRecords, vouchesForItself } from './trust-records.js';
-import { type WithheldContext, withheldIn } from './withheld.js';
+import { type WithheldContext, withheldIn } from './untrusted-content.js';
 
 export interface TrustOptions extends WithheldContext {
   readonly records: TrustRecords;

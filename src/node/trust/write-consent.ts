@@ -6,7 +6,7 @@ import { t } from '../../core/l10n.js';
 import { isInside } from '../../core/paths.js';
 import type { Log } from '../../core/ports/log.js';
 import type { WriteConsent } from '../../core/ports/write-consent.js';
-import { nearestAround } from '../../core/trust/nearest.js';
+import { nearestAround } from '../../core/trust/nearest-folder.js';
 import { isDirectory, realPathOf } from '../paths.js';
 import { findRepository } from '../stores/git.js';
 import { readTrustRecord, type TrustEntry, writeTrustEntry } from './trust-record.js';

@@ -1,16 +1,16 @@
-/** Messages between the explorer panel and the extension, with guards for both sides: neither believes the other. */
+/** Messages between the explorer panel and the extension, with schemas by which each side checks what the other sends. */
 import * as z from 'zod/mini';
 
 import { budgetRequests } from './budget.js';
 import { healthRequests } from './health.js';
 import { mapRequests } from './map.js';
 import { toldMemories } from './memories.js';
-import { pairsRequests } from './pairs.js';
+import { reviewRequests } from './review.js';
 import { searchEvents, searchRequests } from './search.js';
 import { shellRequests } from './shell.js';
 import { panelNotices } from './state.js';
 import { tableRequests } from './table.js';
-import { timeRequests } from './time.js';
+import { timelineRequests } from './timeline.js';
 
 /** What the panel may ask, by name. Each view declares its own in a file beside this one. */
 export const PANEL_REQUESTS = {
@@ -18,9 +18,9 @@ export const PANEL_REQUESTS = {
   ...tableRequests,
   ...searchRequests,
   ...budgetRequests,
-  ...timeRequests,
+  ...timelineRequests,
   ...mapRequests,
-  ...pairsRequests,
+  ...reviewRequests,
   ...healthRequests,
 };
 

@@ -22,7 +22,7 @@ import { INDEX_NAME } from '../../core/index/index-file.js';
 import { t } from '../../core/l10n.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamRequest, DreamReview } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { staleReasons } from '../../core/staleness.js';
 import { DAY_MS } from '../../core/units.js';
 import { toLintStore } from '../lint/lint.js';
@@ -90,8 +90,8 @@ export async function planDream(
     dropped: dropped.map(({ candidate, reason }) => ({
       kind: candidate.kind,
       by: candidate.by,
-      title: hideSecrets(candidate.title),
-      reason: hideSecrets(reason),
+      title: maskForDisplay(candidate.title),
+      reason: maskForDisplay(reason),
     })),
   };
 }
@@ -106,7 +106,7 @@ async function toReview({ ports }: DreamContext, store: DreamStore): Promise<Dre
     const reasons = staleReasons(file, store);
     return reasons.length === 0
       ? []
-      : [{ path: file.source.path, reasons: reasons.map(({ sign, text }) => ({ sign, text: hideSecrets(text) })) }];
+      : [{ path: file.source.path, reasons: reasons.map(({ sign, text }) => ({ sign, text: maskForDisplay(text) })) }];
   });
 }
 
@@ -187,11 +187,11 @@ function proposalOf(id: string, { candidate, texts }: Accepted): DreamProposal {
     id,
     kind,
     by,
-    title: hideSecrets(title),
-    reason: hideSecrets(reason),
+    title: maskForDisplay(title),
+    reason: maskForDisplay(reason),
     sources,
     paths: [...texts.keys()],
-    diff: hideSecrets(diffs.join('\n')),
+    diff: maskForDisplay(diffs.join('\n')),
     removes: changes.some((change) => change.do === 'retire' || change.do === 'unlist'),
   };
 }
@@ -233,8 +233,8 @@ export function previewFiles(plans: PlanCache, ids: readonly string[], digest: s
   return [...made.texts].map(([path, { before, after }]) => ({
     path,
     proposals: chosen.filter(([, { texts }]) => texts.has(path)).length,
-    diff: hideSecrets(unifiedDiff(path, before, after)),
-    before: before === undefined ? undefined : hideSecrets(before),
-    after: hideSecrets(after),
+    diff: maskForDisplay(unifiedDiff(path, before, after)),
+    before: before === undefined ? undefined : maskForDisplay(before),
+    after: maskForDisplay(after),
   }));
 }

@@ -11,7 +11,7 @@ import type {
   PendingDraft,
   RelatedDraft,
 } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { DraftComparer } from './compare.js';
 import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 import type { DraftRelations } from './related-drafts.js';
@@ -50,9 +50,9 @@ export async function listDrafts(
 /** Masks secrets again: the file may have been edited. */
 const shown = memo((draft: Draft): Draft => ({
   ...draft,
-  name: hideSecrets(draft.name),
-  description: hideSecrets(draft.description),
-  body: hideSecrets(draft.body),
+  name: maskForDisplay(draft.name),
+  description: maskForDisplay(draft.description),
+  body: maskForDisplay(draft.body),
 }));
 
 /** Related drafts shown with a draft. */
@@ -102,7 +102,7 @@ export async function listDecided(
 function asDecided({ file: { id }, outcome: { how, memory, batchId }, atMs }: DecidedFile, name: string): DecidedDraft {
   return {
     id,
-    name: hideSecrets(name),
+    name: maskForDisplay(name),
     how: HOW[how ?? ''] ?? 'decided',
     at: new Date(atMs).toISOString(),
     act: batchId ?? id,

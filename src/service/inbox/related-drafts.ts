@@ -8,8 +8,8 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { RelatedDraft } from '../../core/results.js';
 import { mayReachCosine, signBits } from '../../core/search/sign-bits.js';
-import { Denials } from '../../core/similarity/denials.js';
 import { normalizedWords } from '../../core/similarity/likeness.js';
+import { Negations } from '../../core/similarity/negations.js';
 import { Postings } from '../../core/similarity/postings.js';
 import { RelationIndex } from '../../core/similarity/relations.js';
 import type { TimeSlice } from '../time-slice.js';
@@ -41,7 +41,7 @@ class DraftGroup {
   readonly #words = new Postings<string, string>();
   readonly #embedded = new Map<string, EmbeddedDraft>();
   readonly #relations = new RelationIndex();
-  readonly #denials = new Denials();
+  readonly #negations = new Negations();
   #last: Promise<unknown> = Promise.resolve();
 
   /** Updates the group and answers its relations. Calls run one after the other. */
@@ -74,7 +74,7 @@ class DraftGroup {
     // Relations by words override those by vectors.
     for (const { newer, older, kind } of this.#relations.update(byPath))
       pair(idOf(newer), idOf(older), kind === 'duplicate' ? 'same' : 'contradicts');
-    for (const id of this.#drafts.keys()) for (const other of this.#denials.of(id)) pair(id, other, 'contradicts');
+    for (const id of this.#drafts.keys()) for (const other of this.#negations.of(id)) pair(id, other, 'contradicts');
     return found;
   }
 
@@ -84,7 +84,7 @@ class DraftGroup {
     this.#drafts.set(id, { ...side, same: new Set([...this.#words.of(words), ...this.#withSameMeaning(side)]) });
     this.#words.add(words, id);
     this.#relations.add(`${id}.md`, file);
-    this.#denials.add(id, file.memory.body);
+    this.#negations.add(id, file.memory.body);
   }
 
   #withSameMeaning({ id, file, meaning }: ComparedDraft): string[] {
@@ -102,7 +102,7 @@ class DraftGroup {
     for (const { same } of this.#drafts.values()) same.delete(id);
     this.#words.remove(normalizedWords(side.file.memory.body), (other) => other === id);
     this.#embedded.delete(id);
-    this.#denials.remove(id);
+    this.#negations.remove(id);
   }
 }
 

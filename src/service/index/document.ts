@@ -3,7 +3,7 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { HeadFacts, IndexedDocument } from '../../core/ports/documents.js';
 import { chunkMemory } from '../../core/search/chunk.js';
 import { documentTerms } from '../../core/search/terms.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { traceOf } from '../../core/write/marks.js';
 import { traitsOf } from '../../core/write/writing-style.js';
 import { memoryId } from '../paths.js';
@@ -15,20 +15,20 @@ export interface DocumentOptions {
 const terms = (text: string): string => documentTerms(text).join(' ');
 
 /**
- * A memory as the search index stores it: with its secrets masked, so that words, passages and vectors are those of the masked text. A file that
+ * A memory as the search index stores it: with its secrets masked, so that words, chunks and vectors are those of the masked text. A file that
  * is not searchable is indexed by name and path only.
  */
 export function toDocument(store: StoreInfo, file: ParsedFile, options: DocumentOptions): IndexedDocument {
   const { memory, source } = file;
   let masked = false;
-  const hide = (text: string): string => {
-    const shown = hideSecrets(text);
+  const mask = (text: string): string => {
+    const shown = maskForDisplay(text);
     masked ||= shown !== text;
     return shown;
   };
-  const body = hide(memory.searchable ? memory.body : '');
-  const [name, description] = [hide(memory.name), hide(memory.description)];
-  const tags = memory.tags.map(hide);
+  const body = mask(memory.searchable ? memory.body : '');
+  const [name, description] = [mask(memory.name), mask(memory.description)];
+  const tags = memory.tags.map(mask);
   return {
     id: memoryId(store.key, source.path),
     store: store.key,
@@ -36,12 +36,12 @@ export function toDocument(store: StoreInfo, file: ParsedFile, options: Document
     stamp: source.stamp,
     name,
     description,
-    type: hide(memory.type),
+    type: mask(memory.type),
     level: memory.level,
-    repos: memory.repos.map(hide),
+    repos: memory.repos.map(mask),
     tags,
-    ...(memory.agentId === undefined ? {} : { agentId: hide(memory.agentId) }),
-    ...(memory.supersedes === undefined ? {} : { supersedes: hide(memory.supersedes) }),
+    ...(memory.agentId === undefined ? {} : { agentId: mask(memory.agentId) }),
+    ...(memory.supersedes === undefined ? {} : { supersedes: mask(memory.supersedes) }),
     dateMs: memory.dateMs,
     ...(memory.deletedMs === undefined ? {} : { deletedMs: memory.deletedMs }),
     body,
@@ -55,7 +55,7 @@ export function toDocument(store: StoreInfo, file: ParsedFile, options: Document
     },
     // In every language: another model may read what this one does not.
     chunks: memory.searchable ? chunkMemory({ ...memory, name, description, body }, options.hash) : [],
-    head: headFacts(file, hide),
+    head: headFacts(file, mask),
     masked,
   };
 }
@@ -63,23 +63,23 @@ export function toDocument(store: StoreInfo, file: ParsedFile, options: Document
 /** Raised with every change of {@link HeadFacts}: documents with others are made anew. */
 export const HEADS_VERSION = 1;
 
-function headFacts(file: ParsedFile, hide: (text: string) => string): HeadFacts {
+function headFacts(file: ParsedFile, mask: (text: string) => string): HeadFacts {
   const { named, dateSource, searchable, links, ownId, supersededBy } = file.memory;
   const { linkTarget } = file.source;
   const trace = traceOf(file).map((piece) => ({
     ...piece,
-    text: hide(piece.text),
-    left: hide(piece.left),
-    ...(piece.above === undefined ? {} : { above: hide(piece.above) }),
+    text: mask(piece.text),
+    left: mask(piece.left),
+    ...(piece.above === undefined ? {} : { above: mask(piece.above) }),
   }));
   return {
     named,
     dateSource,
     searchable,
-    links: links.map(({ kind, target }) => ({ kind, target: hide(target) })),
-    ...(ownId === undefined ? {} : { ownId: hide(ownId) }),
-    ...(supersededBy === undefined ? {} : { supersededBy: hide(supersededBy) }),
-    ...(linkTarget === undefined ? {} : { linkTarget: hide(linkTarget) }),
+    links: links.map(({ kind, target }) => ({ kind, target: mask(target) })),
+    ...(ownId === undefined ? {} : { ownId: mask(ownId) }),
+    ...(supersededBy === undefined ? {} : { supersededBy: mask(supersededBy) }),
+    ...(linkTarget === undefined ? {} : { linkTarget: mask(linkTarget) }),
     ...(trace.length === 0 ? {} : { trace }),
     traits: traitsOf(file),
   };

@@ -13,7 +13,7 @@ import type { SelectModel } from '../../core/ports/select-model.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
 import { relatedScore } from '../../core/search/rank.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { vectorsOff } from '../models/embed-missing.js';
 import { absolutePath } from '../paths.js';
 import type { SearchContext } from '../search/context.js';
@@ -243,7 +243,7 @@ async function askModel(
     if (id === undefined)
       throw new MemdirError(
         'bad-input',
-        t('it chose “{name}”, which wasn’t offered', { name: inline(hideSecrets(name).slice(0, 80)) }),
+        t('it chose “{name}”, which wasn’t offered', { name: inline(maskForDisplay(name).slice(0, 80)) }),
       );
     return id;
   });

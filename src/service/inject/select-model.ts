@@ -3,7 +3,7 @@ import { maskPersonal } from '../../core/distill/personal/mask-personal.js';
 import type { ChatModel } from '../../core/ports/chat-model.js';
 import type { SelectModel } from '../../core/ports/select-model.js';
 import { inline } from '../../core/safety/fence.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 
 const SYSTEM = [
   'You choose which notes of earlier sessions an agent is shown with a prompt of its user.',
@@ -42,7 +42,7 @@ function textOf(
   memories: Parameters<SelectModel['select']>[0]['memories'],
 ): string {
   return [
-    `Prompt: ${JSON.stringify(maskPersonal(hideSecrets(prompt)))}`,
+    `Prompt: ${JSON.stringify(maskPersonal(maskForDisplay(prompt)))}`,
     ...(tools.length === 0 ? [] : [`Tools in use: ${JSON.stringify(tools)}`]),
     'Notes:',
     ...memories.map(({ file, type, days, name, description }) =>

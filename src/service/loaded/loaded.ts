@@ -9,7 +9,7 @@ import type { LoadedPart, LoadedReport, LoadedRequest } from '../../core/loaded/
 import { layoutOf } from '../../core/markdown/layout.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { InstructionFile } from '../../core/ports/instructions.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import type { ServiceContext } from '../context.js';
 
 /** Rejects with `bad-input` when there is no folder to start in. */
@@ -38,7 +38,7 @@ function instructionPart({ fate, text, ...about }: InstructionFile): LoadedPart 
     ...(about.importedBy === undefined ? {} : { importedBy: about.importedBy }),
     state,
     reason: fateReason({ ...about, fate }),
-    text: state === 'loaded' ? hideSecrets(text) : '',
+    text: state === 'loaded' ? maskForDisplay(text) : '',
     size: sizeOf(text),
   };
 }
@@ -104,7 +104,7 @@ function indexPart(
       text: '',
       size,
     };
-  const shown = { text: hideSecrets(text), size };
+  const shown = { text: maskForDisplay(text), size };
   return note === undefined
     ? { ...about, state: 'loaded', reason: t('Claude Code loads the index of its memory.'), ...shown }
     : {

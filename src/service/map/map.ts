@@ -13,7 +13,7 @@ import { nameWords } from '../../core/markdown/plain-text.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Relation } from '../../core/parsed-store.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { ancestorsIn } from '../../core/write/version-chain.js';
 import type { ServiceContext } from '../context.js';
 import { modelRoutes } from '../models/model-routing.js';
@@ -164,7 +164,7 @@ function edgesOf(stores: readonly MappedStore[], memories: readonly Mapped[]): M
 
 function clustersOf(memories: readonly Mapped[], assigned: readonly number[], places: readonly Point[]): MapCluster[] {
   const words = clusterWords(
-    memories.map(({ file: { memory } }) => hideSecrets(`${nameWords(memory.name)} ${memory.description}`)),
+    memories.map(({ file: { memory } }) => maskForDisplay(`${nameWords(memory.name)} ${memory.description}`)),
     assigned,
   );
   return words.map((own, cluster) => {
@@ -183,9 +183,9 @@ const mean = (values: readonly number[]): number =>
 const nodeOf = ({ store, file, id }: Mapped, place: Point | undefined, cluster: number): MapNode => ({
   id,
   path: absolutePath(store.snapshot.info, file.source.path),
-  name: hideSecrets(file.memory.name),
-  description: hideSecrets(file.memory.description),
-  type: hideSecrets(file.memory.type),
+  name: maskForDisplay(file.memory.name),
+  description: maskForDisplay(file.memory.description),
+  type: maskForDisplay(file.memory.type),
   store: store.snapshot.info.key,
   x: place?.x ?? 0,
   y: place?.y ?? 0,

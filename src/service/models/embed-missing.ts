@@ -160,7 +160,7 @@ const embedPassages = async (
   signal: AbortSignal | undefined,
 ): Promise<readonly Omit<HashedVector, 'hash'>[]> =>
   embedder.tokens
-    ? embedder.tokens.passages(texts, signal)
+    ? embedder.tokens.chunks(texts, signal)
     : (await embedder.embed(texts, 'passage', signal)).map((vector) => ({ vector }));
 
 function pair(

@@ -7,7 +7,7 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { mergeChanges, stillTrue } from '../../core/review/changes.js';
 import type { ReviewDecision, ReviewDone, ReviewUndo } from '../../core/review/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { DAY_MS } from '../../core/units.js';
 import type { ServiceContext } from '../context.js';
 import { writePlan } from '../lint/fix-plan.js';
@@ -33,7 +33,7 @@ export async function reviewDecide(
   snapshots.invalidate(info.key);
   const store = await toLintStore(await snapshots.load(info, signal), context, signal, 'quick');
   const file = requireFile(store, path);
-  const name = hideSecrets(file.memory.name);
+  const name = maskForDisplay(file.memory.name);
   const done = { id: locationOf(found).id };
   const note = { atMs: store.now, text: ports.hash(file.source.text) };
   if (decision.do === 'later') {
@@ -82,7 +82,7 @@ function planOf(
   }
   if (decision.do === 'forget') return { changes: [{ do: 'retire', path }], text: t('Forgot “{name}”.', { name }) };
   const other = otherOf(store, decision.other, path);
-  const otherName = hideSecrets(other.memory.name);
+  const otherName = maskForDisplay(other.memory.name);
   return decision.do === 'merge'
     ? { changes: mergeChanges(file, other), text: t('Merged “{name}” into “{other}”.', { name, other: otherName }) }
     : {

@@ -7,7 +7,7 @@ import type { ParsedStore } from '../../core/parsed-store.js';
 import type { AgentReads, ReviewNote } from '../../core/ports/review-notes.js';
 import { byEvidence, type Evidence, evidenceOf, isReviewed } from '../../core/review/order.js';
 import type { ReviewItem, ReviewQueue, ReviewReason, ReviewRequest } from '../../core/review/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { DAY_MS } from '../../core/units.js';
 import type { ServiceContext } from '../context.js';
 import { findProblems, toLintStore } from '../lint/lint.js';
@@ -75,9 +75,9 @@ function itemOf(
     id: memoryId(store.info.key, source.path),
     store: store.info.key,
     path: absolutePath(store.info, source.path),
-    name: hideSecrets(memory.name),
-    description: hideSecrets(memory.description),
-    type: hideSecrets(memory.type),
+    name: maskForDisplay(memory.name),
+    description: maskForDisplay(memory.description),
+    type: maskForDisplay(memory.type),
     updated: updatedWords(ageDays(memory, store.now), memory.dateSource),
     use,
     reasons: evidence.map((each) => reasonOf(each, store)),
@@ -87,7 +87,7 @@ function itemOf(
 function reasonOf({ sign, text, code, range, other }: Evidence, store: ParsedStore): ReviewReason {
   return {
     sign,
-    text: hideSecrets(text),
+    text: maskForDisplay(text),
     ...(code === undefined ? {} : { code }),
     ...(range === undefined ? {} : { line: range.start.line + 1 }),
     ...(other === undefined
@@ -96,7 +96,7 @@ function reasonOf({ sign, text, code, range, other }: Evidence, store: ParsedSto
           other: {
             id: memoryId(store.info.key, other.path),
             path: absolutePath(store.info, other.path),
-            name: hideSecrets(store.files.get(other.path)?.memory.name ?? other.path),
+            name: maskForDisplay(store.files.get(other.path)?.memory.name ?? other.path),
             line: (other.range?.start.line ?? 0) + 1,
           },
         }),

@@ -8,7 +8,7 @@ import { shapeOf, survival } from '../../core/memory-types.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { StaleFilter, StaleMemory } from '../../core/results.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { type PlacedReason, staleReasons } from '../../core/staleness.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { truncate } from '../../core/text.js';
@@ -55,7 +55,7 @@ async function staleIn(context: ServiceContext, info: StoreInfo, filter: StaleFi
     if (reasons.length === 0) return [];
     const newer = newerOf(reasons).map((path) => ({
       id: memoryId(info.key, path),
-      name: hideSecrets(store.files.get(path)?.memory.name ?? path),
+      name: maskForDisplay(store.files.get(path)?.memory.name ?? path),
     }));
     const days = ageDays(memory, store.now);
     return [
@@ -66,7 +66,7 @@ async function staleIn(context: ServiceContext, info: StoreInfo, filter: StaleFi
         ageDays: Math.round(days * 1000) / 1000,
         accessCount,
         survival: survival(days, shapeOf(memory.type, context.types)),
-        reasons: reasons.map(({ sign, text }) => ({ sign, text: hideSecrets(text) })),
+        reasons: reasons.map(({ sign, text }) => ({ sign, text: maskForDisplay(text) })),
         ...(newer.length === 0 ? {} : { contradictedBy: newer }),
       },
     ];
@@ -80,6 +80,6 @@ const newerOf = (reasons: readonly PlacedReason[]): string[] => [
 /** The description, else the first sentence, else the name. */
 const snippetOf = ({ memory }: ParsedFile): string =>
   truncate(
-    hideSecrets(memory.description || firstSentence(memory.body) || memory.name).replace(/\s+/g, ' '),
+    maskForDisplay(memory.description || firstSentence(memory.body) || memory.name).replace(/\s+/g, ' '),
     SNIPPET_UNITS,
   );

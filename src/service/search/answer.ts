@@ -2,7 +2,7 @@
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { memo } from '../../core/memo.js';
 import type { SearchFilter } from '../../core/ports/index-store.js';
-import type { KeywordLeg } from '../../core/ports/search-legs.js';
+import type { WordsLeg } from '../../core/ports/search-legs.js';
 import { raceAbort } from '../../core/race-abort.js';
 import type { Fusion, SearchRequest, SearchResult } from '../../core/results.js';
 import { confidenceOf, isRelevant } from '../../core/search/confidence.js';
@@ -156,7 +156,7 @@ function candidates(query: Query, found: FoundLegs, fusion: Fusion): readonly Fu
 }
 
 /** Share of the question's information that was found by another spelling alone. */
-function fuzzyShareOf(leg: KeywordLeg | undefined): number {
+function fuzzyShareOf(leg: WordsLeg | undefined): number {
   const sum = (values: readonly number[]): number => values.reduce((total, idf) => total + idf, 0);
   const all = sum(leg?.idf ?? []);
   return all > 0 ? sum((leg?.fuzzyPositions ?? []).map((position) => leg?.idf[position] ?? 0)) / all : 0;

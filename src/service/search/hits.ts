@@ -5,7 +5,7 @@ import type { MemoryId } from '../../core/memory.js';
 import { shapeOf, survival } from '../../core/memory-types.js';
 import { type IndexedDocument, supersededId } from '../../core/ports/documents.js';
 import type { HitFacts } from '../../core/ports/index-store.js';
-import type { KeywordLeg } from '../../core/ports/search-legs.js';
+import type { WordsLeg } from '../../core/ports/search-legs.js';
 import type { Hit } from '../../core/results.js';
 import { preferNewer } from '../../core/search/prefer-newer.js';
 import type { Query } from '../../core/search/query.js';
@@ -34,7 +34,7 @@ export interface ShownHit {
 /** What the order and the snippets of hits depend on. */
 interface Basis {
   readonly query: Query;
-  readonly keyword: KeywordLeg | undefined;
+  readonly keyword: WordsLeg | undefined;
   readonly facts: ReadonlyMap<MemoryId, HitFacts>;
 }
 
@@ -116,7 +116,7 @@ function scored(
 }
 
 /** Weight of each term of the query, of its other forms, of the terms that replaced it, and, less, of the longer words that it is a part of. */
-function termWeights({ terms }: Query, keyword: KeywordLeg | undefined): ReadonlyMap<string, number> {
+function termWeights({ terms }: Query, keyword: WordsLeg | undefined): ReadonlyMap<string, number> {
   const replacements = new Map(
     (keyword?.fuzzyPositions ?? []).map((position, at) => [position, keyword?.fuzzyTerms[at] ?? []]),
   );
@@ -124,7 +124,12 @@ function termWeights({ terms }: Query, keyword: KeywordLeg | undefined): Readonl
   for (const [position, parts] of (keyword?.partTerms ?? []).entries())
     for (const part of parts) weights.set(part, PART_WEIGHT * (keyword?.idf[position] ?? 1));
   for (const [position, term] of terms.entries())
-    for (const form of [term, ...otherForms(term), ...(replacements.get(position) ?? [])])
+    for (const form of [
+      term,
+      ...otherForms(term),
+      ...(keyword?.formTerms?.[position] ?? []),
+      ...(replacements.get(position) ?? []),
+    ])
       weights.set(form, keyword?.idf[position] ?? 1);
   return weights;
 }

@@ -4,10 +4,10 @@ import { t } from '../../core/l10n.js';
 import { memo } from '../../core/memo.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { HitFacts, MeaningLegs, MeaningMatches, SearchPlan, WordMatches } from '../../core/ports/index-store.js';
-import type { KeywordLeg, VectorLeg, VectorProgress } from '../../core/ports/search-legs.js';
+import type { VectorLeg, VectorProgress, WordsLeg } from '../../core/ports/search-legs.js';
 import { raceAbort } from '../../core/race-abort.js';
 import type { SearchRequest } from '../../core/results.js';
-import type { Crossing } from '../../core/search/crossing.js';
+import type { Crossing } from '../../core/search/cross-language-score.js';
 import { modelReads, type Query } from '../../core/search/query.js';
 import { withTimeout } from '../async.js';
 import { crossLanguageRoute, isForeign } from '../models/cross-language.js';
@@ -52,7 +52,7 @@ export interface WordsOutcome {
 /** What the legs found, each with the scores of what the others found. */
 export interface FoundLegs {
   /** Absent where words cannot be searched. */
-  readonly keyword: KeywordLeg | undefined;
+  readonly keyword: WordsLeg | undefined;
   readonly vectors: readonly {
     readonly route: ModelRoute;
     readonly question: EmbeddedQuestion;

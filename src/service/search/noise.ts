@@ -1,6 +1,6 @@
 /** How far a vector must stand out for a memory to be a hit. */
-import { chanceDeviations, NOISE_DEVIATIONS } from '../../core/search/chance.js';
 import { isGibberish } from '../../core/search/confidence.js';
+import { chanceDeviations, NOISE_DEVIATIONS } from '../../core/search/noise-baseline.js';
 import { countWords } from '../../core/search/terms.js';
 import type { FoundLegs } from './legs.js';
 

@@ -3,7 +3,7 @@ import { t } from '../../core/l10n.js';
 import { localDay } from '../../core/local-day.js';
 import { nearestType } from '../../core/memory-types.js';
 import type { IndexStore, SearchFilter } from '../../core/ports/index-store.js';
-import type { KeywordLeg, VectorProgress } from '../../core/ports/search-legs.js';
+import type { VectorProgress, WordsLeg } from '../../core/ports/search-legs.js';
 import { type SearchPorts, typesOf } from '../ports.js';
 import type { SearchContext } from './context.js';
 
@@ -24,7 +24,7 @@ export const noWords = (): string => t('Type a few words to search for.');
 export const newestShown = (): string =>
   t('No words to search for: these are the newest memories that match the filters.');
 
-export const spellingNotice = ({ fuzzyPositions, hits }: KeywordLeg): string | undefined =>
+export const spellingNotice = ({ fuzzyPositions, hits }: WordsLeg): string | undefined =>
   fuzzyPositions.length > 0 && hits.length > 0
     ? t('Some words weren’t found, so similarly spelled words were searched instead.')
     : undefined;

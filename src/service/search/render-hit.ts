@@ -8,7 +8,7 @@ import type { IndexedDocument } from '../../core/ports/documents.js';
 import type { Explanation, Hit } from '../../core/results.js';
 import type { Factors, Fused } from '../../core/search/rank.js';
 import { marksIn, snippetOf, type SnippetSource } from '../../core/search/snippet.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import type { VersionReason } from '../../core/similarity/versions.js';
 import { absolutePath } from '../paths.js';
 
@@ -79,7 +79,8 @@ function noteOf({
   newer,
   reason,
 }: HitDocuments): string | undefined {
-  const named = (name: string): string => hideSecrets(name).replace(/\s+/g, ' ').slice(0, LONGEST_NAME).toWellFormed();
+  const named = (name: string): string =>
+    maskForDisplay(name).replace(/\s+/g, ' ').slice(0, LONGEST_NAME).toWellFormed();
   // A new version has the name of the one before: the file tells them apart.
   const replacedName = superseded?.name === name ? supersedes : superseded?.name;
   const notes = [
@@ -111,13 +112,13 @@ interface MaskedDocument extends SnippetSource {
 const maskedDocument = memo((document: IndexedDocument): MaskedDocument => {
   const { name, type, description, body, bodyLine, repos, agentId } = document;
   return {
-    name: hideSecrets(name),
-    type: hideSecrets(type),
-    description: hideSecrets(description),
-    body: hideSecrets(body),
+    name: maskForDisplay(name),
+    type: maskForDisplay(type),
+    description: maskForDisplay(description),
+    body: maskForDisplay(body),
     bodyLine,
-    repos: repos.map((repo) => hideSecrets(repo)),
-    agentId: agentId === undefined ? null : hideSecrets(agentId),
+    repos: repos.map((repo) => maskForDisplay(repo)),
+    agentId: agentId === undefined ? null : maskForDisplay(agentId),
   };
 });
 

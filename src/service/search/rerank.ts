@@ -5,7 +5,7 @@ import type { MemoryId } from '../../core/memory.js';
 import type { ModelInfo, QuestionTokens } from '../../core/ports/embedder.js';
 import type { ModelTokens } from '../../core/ports/index-store.js';
 import type { TokenStatistics } from '../../core/ports/search-legs.js';
-import { LATE_FACTOR } from '../../core/search/crossing.js';
+import { LATE_FACTOR } from '../../core/search/cross-language-score.js';
 import {
   type MaxSimQuery,
   maxSimScores,
@@ -23,7 +23,7 @@ import {
   type Fused,
   type Similarity,
 } from '../../core/search/rank.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import type { SearchContext } from './context.js';
 import type { FoundLegs } from './legs.js';
 
@@ -43,7 +43,7 @@ export interface Reranked {
 export interface RerankQuestion {
   readonly text: string;
   readonly found: FoundLegs;
-  /** Of the memories of {@link idsToRerank}. */
+  /** Tokens of the memories of {@link idsToRerank}. */
   readonly tokens: readonly ModelTokens[];
 }
 
@@ -79,7 +79,7 @@ export async function rerank(
 interface PreparedQuestion {
   readonly statistics: TokenStatistics;
   readonly query: MaxSimQuery;
-  /** Of the scores of the sample. */
+  /** Spread of the scores of the sample. */
   readonly spread: Spread;
 }
 
@@ -146,9 +146,9 @@ async function byServer(
   const sent = best.filter(({ id }) => documents.has(id));
   const texts = sent.map(({ id }) => {
     const { name = '', description = '', body = '' } = documents.get(id) ?? {};
-    return hideSecrets(`${name}\n${description}\n\n${body}`).slice(0, LONGEST_TEXT);
+    return maskForDisplay(`${name}\n${description}\n\n${body}`).slice(0, LONGEST_TEXT);
   });
-  const given = await ports.reranker.rerank(settings.rerankServer, hideSecrets(query), texts, signal);
+  const given = await ports.reranker.rerank(settings.rerankServer, maskForDisplay(query), texts, signal);
   const fused = onScale(given);
   const ranked = sent
     .map((hit, at) => ({ ...hit, rerank: { score: given[at] ?? 0 }, fused: hit.titled ? 1 : (fused[at] ?? 0) }))

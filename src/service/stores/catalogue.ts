@@ -27,7 +27,7 @@ import type {
   StoreView,
   TeamProvenance,
 } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { headReasons, type StaleReason, staleReasons } from '../../core/staleness.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { type FilesBudget, filesBudgetOf, isLoaded } from '../../core/stores/files-budget.js';
@@ -40,7 +40,7 @@ import type { StoreSnapshot } from './snapshot.js';
 /** A store whose memories are listed; their texts are not needed. */
 export interface ListedStore extends Pick<StoreSnapshot, 'info' | 'index'> {
   readonly files: ReadonlyMap<string, FileHead>;
-  /** Of a store whose files are loaded together. */
+  /** Set for a store whose files are loaded together. */
   readonly filesBudget?: FilesBudget | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface SummaryOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly accesses: ReadonlyMap<MemoryId, number>;
-  /** Of memory that is shared with a team. */
+  /** Set for memory that is shared with a team. */
   readonly team?: ((file: FileHead | ParsedFile) => TeamProvenance | undefined) | undefined;
   /** Why memories are stale, by path; without texts age alone says it. */
   readonly stale?: ReadonlyMap<string, readonly StaleReason[]>;
@@ -122,26 +122,26 @@ function summaryOf(
     id,
     path: absolutePath(store, source.path),
     ...(isPartPath(source.path) && isParsed(file) ? { line: file.memory.bodyLine + 1 } : {}),
-    name: hideSecrets(memory.name),
-    description: hideSecrets(memory.description),
-    type: hideSecrets(memory.type),
+    name: maskForDisplay(memory.name),
+    description: maskForDisplay(memory.description),
+    type: maskForDisplay(memory.type),
     level: memory.level,
     ageDays: age === null ? null : Math.round(age * 1000) / 1000,
     ageSource: age === null ? null : memory.dateSource,
     createdAt: age === null ? null : isoTime(memory.dateMs),
-    repos: memory.repos.map((repo) => hideSecrets(repo)),
-    tags: memory.tags.map((tag) => hideSecrets(tag)),
-    agentId: memory.agentId === undefined ? null : hideSecrets(memory.agentId),
+    repos: memory.repos.map((repo) => maskForDisplay(repo)),
+    tags: memory.tags.map((tag) => maskForDisplay(tag)),
+    agentId: memory.agentId === undefined ? null : maskForDisplay(memory.agentId),
     accessCount: options.accesses.get(id) ?? 0,
     survival: age === null ? null : survival(age, shapeOf(memory.type, options.types)),
-    ...(stale.length === 0 ? {} : { stale: stale.map(({ sign, text }) => ({ sign, text: hideSecrets(text) })) }),
+    ...(stale.length === 0 ? {} : { stale: stale.map(({ sign, text }) => ({ sign, text: maskForDisplay(text) })) }),
     links: linkIds(store, names, memory),
     inIndex: standing === 'loaded' || standing === 'past-cut',
     loaded: standing === 'loaded',
     store: store.key,
     deleted: memory.deletedMs !== undefined,
     symlink: source.linkTarget !== undefined,
-    unreadable: source.unreadable === undefined ? null : hideSecrets(source.unreadable),
+    unreadable: source.unreadable === undefined ? null : maskForDisplay(source.unreadable),
     ...optionalTeam(options.team?.(file)),
     ...(isDailyLog(source.path) && !isPlain(store) ? { kind: 'log' } : {}),
   };

@@ -13,7 +13,7 @@ import type {
   MemoryText,
   StoreView,
 } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { findSecrets, maskForDisplay } from '../../core/secrets/secrets.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { filesBudgetOf } from '../../core/stores/files-budget.js';
 import type { ServiceContext } from '../context.js';
@@ -122,7 +122,7 @@ async function preview(context: ServiceContext, id: MemoryId): Promise<MemoryPre
   const { snapshot, file } = findMemory(await loadStores(context), id);
   const read = await readFile(context, snapshot, file.source.path);
   if (read === undefined) throw new MemdirError('not-found', t('{path} no longer exists.', { path: file.source.path }));
-  return { body: hideSecrets(read.memory.body), unreadable: read.source.unreadable ?? null };
+  return { body: maskForDisplay(read.memory.body), unreadable: read.source.unreadable ?? null };
 }
 
 /** What decides which memories are loaded: MEMORY.md, or the texts of files that are loaded together. */
@@ -145,10 +145,11 @@ async function read(context: ServiceContext, reference: string, reader?: string)
     : await countedDetail(context, snapshot, file);
 }
 
-/** Counts as an access, unless there is nothing to read. */
+/** Counts as an access, unless there is nothing to read. The index knows no file whose name contains a secret. */
 async function countedDetail(context: ServiceContext, store: ListedStore, file: ParsedFile): Promise<MemoryDetail> {
   const id = memoryId(store.info.key, file.source.path);
-  if (file.source.unreadable === undefined) await context.ports.index.countAccess([id]);
+  if (file.source.unreadable === undefined && findSecrets(file.source.path).length === 0)
+    await context.ports.index.countAccess([id]);
   return detailOf(store, file, await summaryOptions(context, store.info, [file]));
 }
 

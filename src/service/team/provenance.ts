@@ -3,7 +3,7 @@ import { isoTime } from '../../core/absolute-date.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { TeamProvenance } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { type KnownFile, syncOf, type TeamState } from '../../core/team/state.js';
 import type { ServiceContext } from '../context.js';
 import { absolutePath } from '../paths.js';
@@ -46,7 +46,7 @@ export function provenance(
   // What the server saw counts before what a file says of itself.
   const name = known?.author ?? author;
   return {
-    author: name === undefined ? null : hideSecrets(name),
+    author: name === undefined ? null : maskForDisplay(name),
     updatedAt: known === undefined ? null : isoTime(known.updatedMs),
     sync: sync === 'synced' && known !== undefined && isChanged(known, now) ? 'pending' : sync,
   };

@@ -1,7 +1,7 @@
 /** The memories in scope on an axis of time. */
 import { containsMemories, isCurrent, isDailyLog } from '../../core/file-kinds.js';
 import { type Fading, shapeOf } from '../../core/memory-types.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { eventsOf } from '../../core/timeline/events.js';
 import type { Timeline, TimelineEvent, TimelineMemory } from '../../core/timeline/results.js';
 import { ancestorsIn } from '../../core/write/version-chain.js';
@@ -31,7 +31,7 @@ export async function timeline(context: ServiceContext, signal?: AbortSignal): P
       if (file === undefined || source.unreadable !== undefined || isDailyLog(source.path)) continue;
       const { memory } = file;
       const id = memoryId(info.key, source.path);
-      const type = hideSecrets(memory.type);
+      const type = maskForDisplay(memory.type);
       const { scaleDays, shape } = shapeOf(memory.type, table);
       types[type] = { scaleDays, shape };
       for (const event of eventsOf(file, {
@@ -42,7 +42,7 @@ export async function timeline(context: ServiceContext, signal?: AbortSignal): P
       memories.push({
         id,
         path: absolutePath(info, source.path),
-        name: hideSecrets(memory.name),
+        name: maskForDisplay(memory.name),
         type,
         store: info.key,
         dateMs: memory.dateMs,

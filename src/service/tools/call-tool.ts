@@ -3,7 +3,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import { forAgents } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
 import type { Log } from '../../core/ports/log.js';
-import { hideSecrets, hideSecretsIn } from '../../core/secrets/secrets.js';
+import { maskFieldsForDisplay, maskForDisplay } from '../../core/secrets/secrets.js';
 import { checkInput, type InputOf } from '../../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../../protocol/tools.js';
 import { forgetMemory, rememberMemory, updateMemory } from './change-memory.js';
@@ -104,13 +104,13 @@ async function run<N extends ToolName>(name: N, input: unknown, context: ToolCon
   if (!checked.ok) return failed(checked.message);
   const { text, structured, refused = false } = await RUN[name](checked.input, context);
   return {
-    text: hideSecrets(text),
-    structured: hideSecretsIn(structured) as Record<string, unknown>,
+    text: maskForDisplay(text),
+    structured: maskFieldsForDisplay(structured) as Record<string, unknown>,
     isError: refused,
   };
 }
 
-export const failed = (message: string): ToolAnswer => ({ text: hideSecrets(message), isError: true });
+export const failed = (message: string): ToolAnswer => ({ text: maskForDisplay(message), isError: true });
 
 /** An error as the model needs it: what happened and what to try next. */
 async function advice(memdir: Memdir, error: unknown, input: unknown): Promise<string> {

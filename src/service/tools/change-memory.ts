@@ -3,7 +3,7 @@ import type { RelatedMemory, WordReport } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
 import { wordSentences } from '../../core/write/word-report.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
-import { roundedDays } from './compact.js';
+import { roundedDays } from './compact-line.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
 
 export async function rememberMemory(

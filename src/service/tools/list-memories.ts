@@ -4,7 +4,15 @@ import type { StaleMemory } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
 import { unlistedNote } from '../../core/stores/unlisted-note.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
-import { agentField, compactLine, optionalList, pastNote, roundedDays, snippetOf, steeringNote } from './compact.js';
+import {
+  agentField,
+  compactLine,
+  optionalList,
+  pastNote,
+  roundedDays,
+  snippetOf,
+  steeringNote,
+} from './compact-line.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
 
 export async function listRecent(

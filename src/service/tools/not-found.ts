@@ -2,7 +2,7 @@ import { stemOf } from '../../core/file-stem.js';
 import { foldName, nearestWords } from '../../core/links/resolve.js';
 import type { Memdir } from '../../core/memdir.js';
 import { inline } from '../../core/safety/fence.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { truncate } from '../../core/text.js';
 
 /** UTF-16 units of a reference that are compared. */
@@ -26,7 +26,7 @@ const LOOKED_AT = 2_000;
 
 /** Quotes input of the caller, shortened and without secrets: it may get into logs. */
 export function quoteInput(text: string): string {
-  const quoted = inline(hideSecrets(text.slice(0, LOOKED_AT)));
+  const quoted = inline(maskForDisplay(text.slice(0, LOOKED_AT)));
   return quoted.length > LONGEST ? `${truncate(quoted, LONGEST)}…` : quoted;
 }
 

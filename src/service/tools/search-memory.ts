@@ -3,7 +3,7 @@ import type { MemoryId } from '../../core/memory.js';
 import type { SearchResult } from '../../core/results.js';
 import { inline } from '../../core/safety/fence.js';
 import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
-import { agentField, compactLine, optionalList, pastNote, roundedDays, steeringNote } from './compact.js';
+import { agentField, compactLine, optionalList, pastNote, roundedDays, steeringNote } from './compact-line.js';
 import type { ToolContext, ToolOutcome } from './tool-context.js';
 
 /** Milliseconds to wait for the model and for vectors of recent changes: an agent searches once, not at every keystroke. */

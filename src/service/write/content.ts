@@ -8,8 +8,8 @@ import { parseMemory } from '../../core/parse-memory.js';
 import type { RememberRequest } from '../../core/results.js';
 import { withoutInvisible } from '../../core/safety/invisible-runs.js';
 import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
+import { describe } from '../../core/write/default-description.js';
 import { MASK } from '../../core/write/slug-words.js';
-import { describe } from '../../core/write/when-needed.js';
 
 /** UTF-16 units of a body. Larger files could be read, but are too long to be recalled. */
 const LONGEST = 1_000_000;

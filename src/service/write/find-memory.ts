@@ -4,7 +4,7 @@ import { isNamedLikeIndex } from '../../core/file-kinds.js';
 import { t } from '../../core/l10n.js';
 import type { FileHead, ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ResolvedMemory } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { findMemory } from '../stores/catalogue.js';
@@ -80,8 +80,8 @@ export async function resolveMemory(
   const { label, path: root } = found.snapshot.info;
   return {
     ...locationOf(found),
-    name: hideSecrets(name),
-    description: hideSecrets(description),
+    name: maskForDisplay(name),
+    description: maskForDisplay(description),
     store: { label, path: root },
     ...(refused === undefined ? {} : { refused }),
   };

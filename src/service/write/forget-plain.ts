@@ -1,8 +1,8 @@
-/** Forgetting and restoring where a mark in the file is not enough, see core/stores/forgotten. */
+/** Forgetting and restoring where a mark in the file is not enough, see core/stores/forgotten-path. */
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { ForgetResult, RestoreResult } from '../../core/results.js';
-import { forgottenPath, pathBeforeForgetting } from '../../core/stores/forgotten.js';
+import { forgottenPath, pathBeforeForgetting } from '../../core/stores/forgotten-path.js';
 import { addMarks, removeMarks } from '../../core/write/marks.js';
 import { absolutePath, memoryId } from '../paths.js';
 import type { WriteContext } from './context.js';

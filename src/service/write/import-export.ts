@@ -2,7 +2,7 @@
 import { isoTime } from '../../core/absolute-date.js';
 import { parseDate } from '../../core/age.js';
 import { mayRead } from '../../core/agent-scope.js';
-import { throwIfAborted } from '../../core/errors.js';
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { cloudOnlyPaths, isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
@@ -12,7 +12,7 @@ import { agentIdOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Export, ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
 import { removeInvisible } from '../../core/safety/invisible-runs.js';
-import { hideSecrets, maskSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay, maskSecrets } from '../../core/secrets/secrets.js';
 import { composeMemory } from '../../core/write/compose.js';
 import { safePath } from '../../core/write/import-memory.js';
 import { withEntries } from '../../core/write/index-entries.js';
@@ -20,7 +20,7 @@ import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/n
 import { styledMemories, styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../paths.js';
 import { idsOf } from '../stores/catalogue.js';
-import { isNeverCreated } from '../stores/never-created.js';
+import { isNeverCreated } from '../stores/missing-store.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import { BLOCKED, checkBody, holdsSecret, oneLine, SecretMask } from './content.js';
 import { afterWrite, othersIn, updateIndex, type WriteContext } from './context.js';
@@ -39,7 +39,8 @@ export async function exportMemories({ indexSync, snapshots, ports }: WriteConte
       if (isNamedLikeIndex(path) || !mayRead(file.memory.agentId, reader)) continue;
       const reason = unexportable(file);
       const id = memoryId(info.key, path);
-      if (reason !== undefined) left.push({ path: hideSecrets(absolutePath(info, path)), reason: hideSecrets(reason) });
+      if (reason !== undefined)
+        left.push({ path: maskForDisplay(absolutePath(info, path)), reason: maskForDisplay(reason) });
       else memories.push(exported(file, { id, store: info.label, accessCount: accesses.get(id) ?? 0 }));
     }
   }
@@ -66,7 +67,7 @@ function unreadIn({ info, listing, files }: StoreSnapshot): Export['left'][numbe
     .filter((path) => !isNamedLikeIndex(path))
     .map((path) => ({ path, reason: t('It is only in iCloud. Download it first.') }));
   return [...unopened, ...folders, ...away].map(({ path, reason }) => ({
-    path: hideSecrets(absolutePath(info, path)),
+    path: maskForDisplay(absolutePath(info, path)),
     reason,
   }));
 }
@@ -259,7 +260,8 @@ async function importOne(
   const type = slugOf(memory.type ?? '') || 'project';
   const visiblePath = memory.path === undefined ? undefined : removeInvisible(memory.path, true);
   const slug = slugOf(mask.text(memory.name ?? stemOf(visiblePath ?? ''))) || slugOfSentence(firstSentence(body));
-  const wanted = safePath(visiblePath);
+  const safe = safePath(visiblePath);
+  const wanted = safe === undefined || holdsSecret(safe) ? undefined : safe;
   let first = true;
   const pick = (): { readonly name: string; readonly path: string } => {
     const own = first && wanted !== undefined && !paths.has(foldedPath(wanted));
@@ -269,7 +271,12 @@ async function importOne(
   const text = ({ name }: { readonly name: string }): string =>
     head === undefined ? composed(memory, { name, type, body }, work) : head + body;
   if (holdsSecret(text({ name: slug }))) return BLOCKED;
-  const file = await createMemoryFile(context, snapshot, { pick, text, taken: names });
+  const create = (): Promise<ParsedFile> => createMemoryFile(context, snapshot, { pick, text, taken: names });
+  const file = await create().catch((error: unknown) => {
+    // In a folder that takes no file, such as a link out of the directory, another name is picked the second time.
+    if (error instanceof MemdirError && error.code === 'read-only' && wanted?.includes('/') === true) return create();
+    throw error;
+  });
   if (visiblePath !== memory.path) renamed.add(file.source.path);
   paths.add(foldedPath(file.source.path));
   names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));

@@ -11,7 +11,7 @@ import type { RelatedMemory } from '../../core/results.js';
 import { chunkMemory, type Embeddable } from '../../core/search/chunk.js';
 import { cosine } from '../../core/search/cosine.js';
 import { phraseTerms } from '../../core/search/terms.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import {
   LIKENESS_VERSION,
   likenessKeys,
@@ -409,8 +409,8 @@ function relatedOf(
           {
             id: memoryId(info.key, path),
             path: absolutePath(info, path),
-            name: hideSecrets(memory.name),
-            description: hideSecrets(memory.description),
+            name: maskForDisplay(memory.name),
+            description: maskForDisplay(memory.description),
             type: memory.type,
             ageDays: Math.round(ageDays(memory, now) * 1000) / 1000,
             similarity: Math.round(similarity * 1000) / 1000,

@@ -4,7 +4,7 @@ import { ageDays } from '../../core/age.js';
 import { mayRead } from '../../core/agent-scope.js';
 import type { FileHead } from '../../core/parsed-file.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { type Ancestors, ancestorsIn, type VersionedStore, versionResolver } from '../../core/write/version-chain.js';
 import { absolutePath, memoryId } from '../paths.js';
 import type { StoreHeads } from '../stores/heads.js';
@@ -75,8 +75,8 @@ export async function versionHistory(
     .map(({ source, memory }): MemoryVersion => ({
       id: memoryId(info.key, source.path),
       path: absolutePath(info, source.path),
-      name: hideSecrets(memory.name),
-      description: hideSecrets(memory.description),
+      name: maskForDisplay(memory.name),
+      description: maskForDisplay(memory.description),
       type: memory.type,
       createdAt: isoTime(memory.dateMs),
       ageDays: Math.round(ageDays(memory, now) * 1000) / 1000,

@@ -1,4 +1,4 @@
-/** The three questions of a search. Each function runs inside one read transaction. */
+/** What a search reads: matches of its words, similar vectors, and which hits are still in the index. Each function runs inside one read transaction. */
 import type { MemoryId } from '../../core/memory.js';
 import { type IndexedDocument, supersededId } from '../../core/ports/documents.js';
 import type {
@@ -11,8 +11,8 @@ import type {
   SearchPlan,
   WordMatches,
 } from '../../core/ports/index-store.js';
-import type { KeywordHit, VectorHit, VectorLeg } from '../../core/ports/search-legs.js';
-import { keywordLeg } from '../words/keyword-leg.js';
+import type { VectorHit, VectorLeg, WordsHit } from '../../core/ports/search-legs.js';
+import { wordsLeg } from '../words/words-leg.js';
 import { accessCounts } from './access-counts.js';
 import {
   allowedRows,
@@ -36,7 +36,7 @@ export interface SearchState extends Scanner {
 
 export function findWords(state: SearchState, plan: SearchPlan, models: readonly string[]): WordMatches {
   const { db, cache } = state;
-  const leg = keywordLeg(wordSource(db, cache, plan.filter), plan);
+  const leg = wordsLeg(wordSource(db, cache, plan.filter), plan);
   return {
     leg,
     facts: hitFacts(
@@ -97,10 +97,10 @@ function completeLegs(
     return [...found].filter((id) => !known.has(id));
   };
   const withoutWords = wordHits ? missing(wordHits) : [];
-  const keyword: readonly KeywordHit[] =
+  const keyword: readonly WordsHit[] =
     withoutWords.length === 0
       ? []
-      : keywordLeg(wordSource(db, cache, plan.filter, withoutWords), {
+      : wordsLeg(wordSource(db, cache, plan.filter, withoutWords), {
           ...plan,
           limit: withoutWords.length,
           asWritten: false,

@@ -1,7 +1,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { PassageTokens } from '../../core/ports/embedder.js';
+import type { ChunkTokens } from '../../core/ports/embedder.js';
 import type { HashedVector } from '../../core/ports/index-store.js';
 import type { VectorProgress } from '../../core/ports/search-legs.js';
 import { checkTokens, unitVector } from '../unit-vector.js';
@@ -22,7 +22,7 @@ export const modelRow = (db: Db, name: string): ModelRow | undefined =>
 export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/** Of bytes as they are stored. */
+/** Floats from bytes as they are stored. */
 export const floatsOf = (value: Buffer): Float32Array => new Float32Array(new Uint8Array(value).buffer);
 
 /** Grows when any process removes vectors: until then an id belongs to the same text. */
@@ -81,7 +81,7 @@ function wordSigns(vector: Float32Array): Uint32Array {
   return bits;
 }
 
-function putTokens(db: Db, id: number, { ids, bits }: PassageTokens, dimensions: number): void {
+function putTokens(db: Db, id: number, { ids, bits }: ChunkTokens, dimensions: number): void {
   checkTokens({ ids, bits }, dimensions);
   run(db, 'insert or replace into piece values (?, ?, ?)', id, bytesOf(Uint32Array.from(new Set(ids))), bytesOf(bits));
 }

@@ -1,4 +1,4 @@
-/** What the keyword leg reads, from the tables of the index. */
+/** What the words leg reads, from the tables of the index. */
 import type { MemoryId } from '../../core/memory.js';
 import type { SearchFilter } from '../../core/ports/index-store.js';
 import { MAX_TERMS, type WordSource } from '../words/source.js';

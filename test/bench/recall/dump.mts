@@ -12,7 +12,7 @@ import path from 'node:path';
 
 import type { SearchRequest, SearchResult } from '../../../src/core/results.js';
 import { systemClock } from '../../../src/node/clock.js';
-import type { OpenMemdir } from '../../../src/node/open.js';
+import type { OpenMemdir } from '../../../src/node/compose.js';
 import type { Settings } from '../../../src/protocol/settings.js';
 import { type Corpus, ownCorpus, type Question } from './data.mjs';
 import { fill, openCorpus } from './engine.mjs';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { SearchResult } from '../../../src/core/results.js';
 import { CHUNKS_VERSION } from '../../../src/core/search/chunk.js';
 import { TERMS_VERSION } from '../../../src/core/search/terms.js';
-import { type OpenMemdir, openMemdir } from '../../../src/node/open.js';
+import { type OpenMemdir, openMemdir } from '../../../src/node/compose.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/protocol/settings.js';
 import { openSqliteIndex } from '../../../src/store/sqlite/open.js';
 import { openEmbedder, quiet } from '../embedder.mjs';

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import type { SignalOptions } from '../../../src/core/search/confidence.js';
 import { readModelFolder } from '../../../src/embed/model-folder.js';
-import { installedFile } from '../../../src/node/models/installed.js';
+import { installedFile } from '../../../src/node/models/installed-models.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/protocol/settings.js';
 import type { Row } from '../measure.mjs';
 import { confidenceRows, confidenceTable, fittedWeights } from './confidence.mjs';

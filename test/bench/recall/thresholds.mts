@@ -62,7 +62,7 @@ interface Embedded {
 async function embedAll({ tokens }: Embedder, texts: readonly string[]): Promise<Embedded[]> {
   const all: Embedded[] = [];
   for (let at = 0; at < texts.length; at += BATCH)
-    for (const { vector, tokens: of } of (await tokens?.passages(texts.slice(at, at + BATCH))) ?? [])
+    for (const { vector, tokens: of } of (await tokens?.chunks(texts.slice(at, at + BATCH))) ?? [])
       all.push({ vector, bits: of.bits });
   return all;
 }

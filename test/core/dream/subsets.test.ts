@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { applyChanges, type DreamStore } from '../../../src/core/dream/apply-changes.js';
 import { checkAll, MOST_LOST } from '../../../src/core/dream/check.js';
-import { unitsOf } from '../../../src/core/dream/coverage.js';
 import { ruleCandidates } from '../../../src/core/dream/rule-candidates.js';
+import { unitsOf } from '../../../src/core/dream/statement-coverage.js';
 import { LIMIT_LINES } from '../../../src/core/index/budget.js';
 import { resolveEntry } from '../../../src/core/index/resolved-entries.js';
 import { namesOf } from '../../../src/core/links/resolve.js';

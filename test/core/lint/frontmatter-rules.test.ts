@@ -362,6 +362,10 @@ describe('dates that are none', () => {
     ['date: soon', 'date', 'soon'],
     ['deleted_at: yes, really', 'deleted_at', 'yes, really'],
     ['metadata:\n  modified: "2026-03-19T25:00"', 'metadata.modified', '2026-03-19T25:00'],
+    ['updated: [2026-03-19]', 'updated', '[2026-03-19]'],
+    ['created_at: { day: 19 }', 'created_at', '{ day: 19 }'],
+    ['metadata: { modified: [a, b] }', 'metadata.modified', '[a, b]'],
+    ['date:\n  - 2026-03-19', 'date', '- 2026-03-19'],
   ])('are reported where they stand: %s', (line, field, value) => {
     const text = `---\nname: a\ndescription: how releases are cut here\ntype: reference\n${line}\n---\n\nText.\n`;
     const store = storeOfTexts({ 'a.md': text });
@@ -374,8 +378,15 @@ describe('dates that are none', () => {
     expect(problem && covered(store, problem)).toContain(value);
   });
 
-  it.each(['modified: 2026-02-28', 'created: 2026-03-19 14:05', 'updated: 1773900000', 'date:', 'dates: soon'])(
-    'are not %s',
-    (line) => expect(one(`---\nname: a\n${line}\n---\n\nText.\n`, 'frontmatter-value-type')).toEqual([]),
+  it.each([
+    'modified: 2026-02-28',
+    'created: 2026-03-19 14:05',
+    'updated: 1773900000',
+    'date:',
+    'dates: soon',
+    'expires: soon',
+    'valid_until: [a]',
+  ])('are not %s', (line) =>
+    expect(one(`---\nname: a\n${line}\n---\n\nText.\n`, 'frontmatter-value-type')).toEqual([]),
   );
 });

@@ -6,7 +6,7 @@ import { type Featured, featureSteps } from '../../../src/core/map/features.js';
 import { layoutSteps } from '../../../src/core/map/layout.js';
 import { neighbourSteps } from '../../../src/core/map/neighbours.js';
 import type { Point } from '../../../src/core/map/point.js';
-import { principalSteps } from '../../../src/core/map/principal.js';
+import { principalSteps } from '../../../src/core/map/power-iteration.js';
 import { cosine } from '../../../src/core/search/cosine.js';
 
 function run<T>(steps: Generator<void, T>): T {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { KeywordHit, KeywordLeg, VectorHit, VectorLeg } from '../../../src/core/ports/search-legs.js';
+import type { VectorHit, VectorLeg, WordsHit, WordsLeg } from '../../../src/core/ports/search-legs.js';
 import { addMaxSim, brevity, factors, finalScore, fuse } from '../../../src/core/search/rank.js';
 
 const LEVELS = { 'short-term': 0.8, 'long-term': 1, shared: 1.2 } as const;
@@ -11,6 +11,10 @@ const LEVELS = { 'short-term': 0.8, 'long-term': 1, shared: 1.2 } as const;
 interface Evidence {
   readonly bm25: number;
   readonly matched: readonly boolean[];
+  /** Which of the others it has as parts of longer words. */
+  readonly parts: readonly number[];
+  /** Set when its name or its description is the question. */
+  readonly titled: boolean;
   readonly adjacent: readonly number[];
   readonly cosine: number;
   /** Of a second model, where there is one. */
@@ -25,6 +29,8 @@ const unit = fc.double({ min: 0, max: 1, noNaN: true });
 const evidence: fc.Arbitrary<Evidence> = fc.record({
   bm25: unit,
   matched: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+  parts: fc.subarray([0, 1, 2]),
+  titled: fc.boolean(),
   adjacent: fc.subarray([0, 1]),
   cosine: unit,
   other: unit,
@@ -40,17 +46,29 @@ const store = fc.record({
   weights: fc.tuple(unit, unit),
   late: unit,
   second: fc.boolean(),
+  crossing: fc.constantFrom(undefined, 'to-others' as const),
+  embedded: fc.integer({ min: 1, max: 2_000 }),
 });
 type Store = typeof store extends fc.Arbitrary<infer T> ? T : never;
 
 /** Scores by number of memory. */
-function scoresOf({ memories, idf, averageLength, weights, late, second }: Store): number[] {
-  const hits = memories.flatMap((one, at): KeywordHit[] =>
-    one.matched.includes(true)
-      ? [{ id: `${at}`, bm25: one.bm25 * 10, matched: one.matched, adjacent: one.adjacent }]
-      : [],
-  );
-  const keyword: KeywordLeg = {
+function scoresOf({ memories, idf, averageLength, weights, late, second, crossing, embedded }: Store): number[] {
+  const hits = memories.flatMap((one, at): WordsHit[] => {
+    const parts = one.parts.filter((term) => one.matched[term] !== true);
+    if (!one.matched.includes(true) && parts.length === 0) return [];
+    const { matched, adjacent, titled } = one;
+    return [
+      {
+        id: `${at}`,
+        bm25: one.bm25 * 10,
+        matched,
+        adjacent,
+        ...(parts.length > 0 ? { parts } : {}),
+        ...(titled ? { titled } : {}),
+      },
+    ];
+  });
+  const keyword: WordsLeg = {
     hits,
     idf: [...idf],
     documents: 100,
@@ -63,7 +81,7 @@ function scoresOf({ memories, idf, averageLength, weights, late, second }: Store
     deviation: 0.1,
     ready: 1_000,
     total: 1_000,
-    embedded: 1_000,
+    embedded,
     hits: memories.map((one, at): VectorHit => ({ id: `${at}`, cosine: of(one), line: 0, chunks: 1 })),
   });
   const [first, other] = weights;
@@ -72,7 +90,7 @@ function scoresOf({ memories, idf, averageLength, weights, late, second }: Store
       keyword,
       vectors: [
         { leg: leg(({ cosine }) => cosine), model: { vectorWeight: first } },
-        ...(second ? [{ leg: leg((one) => one.other), model: { vectorWeight: other } }] : []),
+        ...(second ? [{ leg: leg((one) => one.other), model: { vectorWeight: other }, crossing }] : []),
       ],
     },
     'coverage',
@@ -91,6 +109,9 @@ describe('the order of hits', () => {
   const leg = fc.constantFrom(
     'bm25',
     'matched',
+    'word',
+    'parts',
+    'titled',
     'adjacent',
     'cosine',
     'other',
@@ -109,6 +130,9 @@ describe('the order of hits', () => {
           ...before,
           ...(which === 'bm25' ? { bm25: more(before.bm25, by) } : {}),
           ...(which === 'matched' ? { matched: [true, true, true] } : {}),
+          ...(which === 'word' ? { matched: before.matched.map((is, term) => is || term === number % 3) } : {}),
+          ...(which === 'parts' ? { parts: [0, 1, 2] } : {}),
+          ...(which === 'titled' ? { titled: true } : {}),
           ...(which === 'adjacent' ? { adjacent: [0, 1] } : {}),
           ...(which === 'cosine' ? { cosine: more(before.cosine, by) } : {}),
           ...(which === 'other' ? { other: more(before.other, by) } : {}),
@@ -129,6 +153,8 @@ describe('the order of hits', () => {
     const isAtLeast = (a: Evidence, b: Evidence, second: boolean): boolean =>
       a.bm25 >= b.bm25 &&
       b.matched.every((is, term) => !is || a.matched[term] === true) &&
+      b.parts.every((term) => a.parts.includes(term) || a.matched[term] === true) &&
+      (a.titled || !b.titled) &&
       b.adjacent.every((term) => a.adjacent.includes(term)) &&
       a.cosine >= b.cosine &&
       (!second || a.other >= b.other) &&
@@ -161,14 +187,14 @@ describe('the order of hits', () => {
   it('puts the memory that is called as the question before whatever else is as good as can be', () => {
     fc.assert(
       fc.property(evidence, evidence, (called, best) => {
-        const hit = (id: string, titled?: true): KeywordHit => ({
+        const hit = (id: string, titled?: true): WordsHit => ({
           id,
           bm25: id === 'called' ? called.bm25 : 10,
           matched: [true],
           adjacent: [],
           titled,
         });
-        const keyword: KeywordLeg = {
+        const keyword: WordsLeg = {
           hits: [hit('called', true), hit('best')],
           idf: [5],
           documents: 100,

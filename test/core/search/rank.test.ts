@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { KeywordLeg, VectorLeg } from '../../../src/core/ports/search-legs.js';
-import { chanceDeviations } from '../../../src/core/search/chance.js';
+import type { VectorLeg, WordsLeg } from '../../../src/core/ports/search-legs.js';
 import {
   confidenceOf,
   isGibberish,
@@ -10,6 +9,7 @@ import {
   signalsOf,
   WEIGHTS,
 } from '../../../src/core/search/confidence.js';
+import { chanceDeviations } from '../../../src/core/search/noise-baseline.js';
 import {
   addMaxSim,
   background,
@@ -23,7 +23,7 @@ import {
 const model = { id: 'some-model', vectorWeight: 0.3 };
 /** A store of memories of usual length. */
 const USUAL = { averageLength: 400, fuzzyPositions: [], fuzzyTerms: [] };
-const keyword: KeywordLeg = {
+const keyword: WordsLeg = {
   ...USUAL,
   idf: [3, 1],
   documents: 100,
@@ -75,7 +75,7 @@ describe('fuse, coverage', () => {
   });
 
   it('adds what the words say that stand side by side', () => {
-    const beside: KeywordLeg = {
+    const beside: WordsLeg = {
       ...USUAL,
       idf: [3, 1, 2],
       documents: 100,
@@ -106,7 +106,7 @@ describe('fuse, coverage', () => {
   });
 
   it('finds by words in a store of one memory, where FTS5 gives every word no weight', () => {
-    const one: KeywordLeg = {
+    const one: WordsLeg = {
       ...USUAL,
       idf: [Math.log(1 + 0.5 / 1.5)],
       documents: 1,

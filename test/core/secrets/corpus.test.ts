@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { NAMED_SECRETS } from '../../../src/core/secrets/named-secrets.js';
 import rules from '../../../src/core/secrets/rules.json' with { type: 'json' };
-import { findSecrets, hideSecrets, maskSecrets } from '../../../src/core/secrets/secrets.js';
+import { findSecrets, maskForDisplay, maskSecrets } from '../../../src/core/secrets/secrets.js';
 import { runs } from '../../support/fuzz.js';
 import { innocents } from './corpus/innocents.js';
 import { KINDS } from './corpus/kinds.js';
@@ -104,7 +104,7 @@ describe('the work', () => {
         const unit = pieces.join('');
         const of = (units: number): number => {
           const text = unit.repeat(Math.ceil(units / unit.length)).slice(0, units);
-          return callsIn(() => hideSecrets(text));
+          return callsIn(() => maskForDisplay(text));
         };
         const [small, large] = [of(2_000), of(8_000)];
         expect(large).toBeLessThanOrEqual(6 * small + 2_000);

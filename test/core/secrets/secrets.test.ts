@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Keywords } from '../../../src/core/search/keywords.js';
-import { findSecrets, hideSecrets, maskSecrets } from '../../../src/core/secrets/secrets.js';
+import { findSecrets, maskForDisplay, maskSecrets } from '../../../src/core/secrets/secrets.js';
 import { randomText } from '../random-text.js';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -329,11 +329,11 @@ describe('maskSecrets', () => {
     ));
 });
 
-describe('hideSecrets', () => {
+describe('maskForDisplay', () => {
   it('keeps the number of lines, and allowed values', () => {
     const allowed = `${'ghp_' + randomText(36)} <!-- memdir: allow secret -->`;
     const text = `a\r\n${block('RSA PRIVATE KEY').replaceAll('\n', '\r\n')}\r\nb ${'AKIA' + randomText(16, UPPER)}\r\n${allowed}`;
-    expect(hideSecrets(text)).toBe(
+    expect(maskForDisplay(text)).toBe(
       `a\r\n[masked: private key]\r\n\r\n\r\n\r\n\r\nb [masked: AWS access key ID]\r\n${allowed}`,
     );
   });

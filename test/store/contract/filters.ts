@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { SearchFilter } from '../../../src/core/ports/index-store.js';
-import { keywordLeg } from '../queries.js';
+import { wordsLeg } from '../queries.js';
 import { hashOf, plane, sample } from '../samples.js';
 import type { Subject } from './subject.js';
 
@@ -83,7 +83,7 @@ export function describeFilters(subject: Subject): void {
         ...Array.from({ length: 30 }, (_, i) => sample(`s1/${i}.md`, 'word word word')),
         sample('s2/last.md', 'a long text in which the word stands once', { type: 'user' }),
       );
-      expect((await keywordLeg(subject.store, ['word'], { type: 'user' }, 1)).hits.map((hit) => hit.id)).toEqual([
+      expect((await wordsLeg(subject.store, ['word'], { type: 'user' }, 1)).hits.map((hit) => hit.id)).toEqual([
         's2/last.md',
       ]);
       await subject.store.putVectors('m', [

@@ -1,7 +1,7 @@
 /** The index that a test of the contract works with: a fresh one for each test. */
 import type { IndexedDocument } from '../../../src/core/ports/documents.js';
 import type { IndexStore, SearchFilter } from '../../../src/core/ports/index-store.js';
-import { keywordLeg, vectorLeg } from '../queries.js';
+import { vectorLeg, wordsLeg } from '../queries.js';
 import { plane } from '../samples.js';
 
 export const NONE: SearchFilter = {};
@@ -24,7 +24,7 @@ export class Subject {
 
   /** Found by words. */
   async ids(terms: readonly string[], filter: SearchFilter = NONE): Promise<string[]> {
-    return (await keywordLeg(this.store, terms, filter, 50)).hits.map((hit) => hit.id);
+    return (await wordsLeg(this.store, terms, filter, 50)).hits.map((hit) => hit.id);
   }
 
   /** Found by vectors of the model `m`, nearest to 0 degrees first. */

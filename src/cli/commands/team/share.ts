@@ -6,10 +6,10 @@ import { MemdirError } from '../../../core/errors.js';
 import { t } from '../../../core/l10n.js';
 import type { Memdir } from '../../../core/memdir.js';
 import type { PrintedShare, SharePlan } from '../../../core/results.js';
-import { hideSecrets } from '../../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../../cli.js';
 import { confirm, isInteractive } from '../../confirm.js';
-import { sanitize, sanitizeLines } from '../../format.js';
+import { sanitize, sanitizeLines, shownId } from '../../format.js';
 import { resolveReference } from '../../input.js';
 import { isIncomplete, printReport } from './sync.js';
 
@@ -68,7 +68,7 @@ async function share(cli: Cli, memdir: Memdir, id: string, flags: ShareFlags): P
   out.line(t('Shared: {path}.', { path: out.shortPath(result.path) }));
   if (result.reason !== undefined) out.line(sanitize(result.reason));
   if (result.forgotten !== null)
-    out.note(t('“memdir restore {id}” brings your own copy back.', { id: sanitize(result.forgotten) }));
+    out.note(t('“memdir restore {id}” brings your own copy back.', { id: shownId(result.forgotten) }));
   if (result.sync !== undefined) printReport(cli, result.sync, false);
   if (plan.way === 'git') out.note(t('Commit and push it with Git to share it with your team.'));
 }
@@ -84,7 +84,7 @@ async function isConfirmed(cli: Cli, { scope, reason }: SharePlan, { yes, json }
 function show({ out }: Cli, { original, shared, index, reworded, reason, author }: SharePlan): void {
   if (shared === undefined || index === undefined) return;
   const diff = (path: string, before: string, after: string): void =>
-    out.line(sanitizeLines(unifiedDiff(out.shortPath(path), hideSecrets(before), hideSecrets(after))));
+    out.line(sanitizeLines(unifiedDiff(out.shortPath(path), maskForDisplay(before), maskForDisplay(after))));
   diff(shared.path, original.text, shared.text);
   diff(index.path, index.before, index.after);
   if (reworded.length > 0) out.note(t('Personal sentences were reworded. Review the change.'));

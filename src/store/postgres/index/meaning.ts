@@ -12,9 +12,9 @@ import type {
   SearchPlan,
   WordMatches,
 } from '../../../core/ports/index-store.js';
-import type { KeywordLeg, VectorHit, VectorLeg, VectorProgress } from '../../../core/ports/search-legs.js';
+import type { VectorHit, VectorLeg, VectorProgress, WordsLeg } from '../../../core/ports/search-legs.js';
 import { unitVector } from '../../unit-vector.js';
-import { keywordLeg } from '../../words/keyword-leg.js';
+import { wordsLeg } from '../../words/words-leg.js';
 import type { Session } from '../session.js';
 import type { IndexCache } from './cache.js';
 import { readDocuments, readFacts } from './documents.js';
@@ -37,9 +37,9 @@ async function wordsOf(
   { session, cache }: SearchState,
   plan: SearchPlan,
   among?: readonly number[],
-): Promise<KeywordLeg> {
+): Promise<WordsLeg> {
   const source = await PostgresWords.open(session, cache.words, plan.filter, among);
-  return source.complete(session, firstTerms(plan.terms), (words) => keywordLeg(words, plan));
+  return source.complete(session, firstTerms(plan.terms), (words) => wordsLeg(words, plan));
 }
 
 export async function findWords(state: SearchState, plan: SearchPlan, models: readonly string[]): Promise<WordMatches> {
@@ -229,7 +229,7 @@ async function hitFacts(
   return new Map([...facts].map(([id, one]) => [id, { ...one, accessCount: counts.get(id) ?? 0 }]));
 }
 
-/** Of the member alone. */
+/** Counts of this member's accesses alone. */
 export async function accessCounts(session: Session, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>> {
   const rows = await session.rows<{ id: string; count: number }>(
     'select id, count from memdir.access where id = any($1) and role = session_user',

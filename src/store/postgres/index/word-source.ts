@@ -1,5 +1,5 @@
 /**
- * What the keyword leg reads, from the database. The leg asks for one thing after the other and cannot wait: what is not known yet counts as nothing,
+ * What the words leg reads, from the database. The leg asks for one thing after the other and cannot wait: what is not known yet counts as nothing,
  * is fetched at once, and the leg is run again, until all that it asked for was there.
  */
 import type { MemoryId } from '../../../core/memory.js';

@@ -13,6 +13,18 @@ const lines = (text: string): string[] =>
 
 const PROSE = lines(String.raw`
   Passwords: 1Password vault Eng, never in .env
+  The door code is kept in 1Password, item “Depot”.
+  The lock code is 4500 lines long, the alarm code is 4012 in the manual.
+  The PIN was changed in 2024.
+  React key: item-3f2a1b9c8d7e6f5a4b3c2d1e is stable.
+  The password for staging — see the vault item Staging.
+  user.setPassword("changeme") is in the seed only.
+  The client secret rotates every 90 days via the module secrets-rotation-v2.
+  Private key location: /etc/ssl/private/api-2026.key
+  price_1NxYzT2eZvKYlo2C4kq7Dd9F is the monthly plan, cus_OaBcDeFgHiJkLm the test customer.
+  msg_01XFDUDYJgAACzvnptvVoYEL failed in request req_011CSHoEeqs5C35K2UUqR7Fy.
+  live_2026_import_job_number_12 is the name of the cron job.
+  Make's documentation is at hook.make.com/docs, the webhook at /webhook/stripe.
   password: 1Password
   パスワード：1Passwordを参照
   密码：见1Password

@@ -15,7 +15,7 @@ interface DenialText {
   readonly pairs: Set<string>;
 }
 
-export class Denials {
+export class Negations {
   readonly #texts = new Map<string, DenialText>();
   readonly #byWord = new Postings<string, string>(MOST_WITH_A_WORD);
   readonly #byDroppedWord = new Postings<string, string>(MOST_WITH_A_WORD);

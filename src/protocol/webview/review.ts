@@ -25,7 +25,7 @@ const diffLine = z.strictObject({
   parts: list(z.strictObject({ text: z.string(), alone: z.boolean() })),
 });
 
-export const pairsRequests = {
+export const reviewRequests = {
   pairs: panelRequest(
     NOTHING,
     z.strictObject({

@@ -17,7 +17,7 @@ const memory = z.strictObject({
 
 const fading = z.strictObject({ scaleDays: z.number(), shape: z.number() });
 
-export const timeRequests = {
+export const timelineRequests = {
   timeline: panelRequest(
     NOTHING,
     z.strictObject({

@@ -1,11 +1,11 @@
 /** Counts the memories that are opened in an editor, however that was done: a click, Quick Open, a link. */
 import * as vscode from 'vscode';
 
-import type { MemoryId } from '../core/memory.js';
-import { isSamePath } from '../core/paths.js';
-import type { HostClient } from './host/host-client.js';
-import { realPathOf } from './stores/real-path.js';
-import type { StoreViews } from './stores/store-views.js';
+import type { MemoryId } from '../../core/memory.js';
+import { isSamePath } from '../../core/paths.js';
+import type { HostClient } from '../host/host-client.js';
+import { realPathOf } from '../stores/real-path.js';
+import type { StoreViews } from '../stores/store-views.js';
 
 export class Opens implements vscode.Disposable {
   readonly #host: HostClient;

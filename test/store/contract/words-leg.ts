@@ -1,19 +1,19 @@
-/** What the keyword leg promises. */
+/** What the words leg promises. */
 import { describe, expect, it } from 'vitest';
 
-import { keywordLeg } from '../queries.js';
+import { wordsLeg } from '../queries.js';
 import { sample } from '../samples.js';
 import { NONE, type Subject } from './subject.js';
 
-export function describeKeywordLeg(subject: Subject): void {
-  describe('keyword leg', () => {
+export function describeWordsLeg(subject: Subject): void {
+  describe('words leg', () => {
     it('ranks fields, marks matched terms and knows how rare each term is', async () => {
       await subject.put(
         sample('s1/a.md', 'deploy with care and much more text here', { name: 'plain' }),
         sample('s1/b.md', 'care is taken', { name: 'deploy' }),
         sample('s1/c.md', 'nothing', { name: 'other' }),
       );
-      const leg = await keywordLeg(subject.store, ['deploy', 'absent', 'care'], NONE, 10);
+      const leg = await wordsLeg(subject.store, ['deploy', 'absent', 'care'], NONE, 10);
       expect(leg.hits.map((hit) => hit.id)).toEqual(['s1/b.md', 's1/a.md']);
       expect(leg.hits.map((hit) => hit.matched)).toEqual([
         [true, false, true],
@@ -33,7 +33,7 @@ export function describeKeywordLeg(subject: Subject): void {
         ...Array.from({ length: 200 }, (_, i) => sample(`s1/${i}.md`, `short note number ${i}`)),
         sample('s1/long.md', `${words.join(' ')} heron ${words.join(' ')}`),
       );
-      const { hits, idf } = await keywordLeg(subject.store, ['heron'], NONE, 10);
+      const { hits, idf } = await wordsLeg(subject.store, ['heron'], NONE, 10);
       expect(hits.map(({ id }) => id)).toEqual(['s1/long.md']);
       // Of what the word can give at most, by which it is ranked.
       expect((hits[0]?.bm25 ?? 0) / (2.2 * (idf[0] ?? 1))).toBeGreaterThan(0.05);
@@ -42,7 +42,7 @@ export function describeKeywordLeg(subject: Subject): void {
     it('forgets the frequency of removed and replaced documents', async () => {
       await subject.put(...Array.from({ length: 4 }, (_, i) => sample(`s1/${i}.md`, 'shared word')));
       await subject.store.apply({ upsert: [sample('s1/0.md', 'changed')], remove: ['s1/1.md'] });
-      const leg = await keywordLeg(subject.store, ['shared'], NONE, 10);
+      const leg = await wordsLeg(subject.store, ['shared'], NONE, 10);
       expect(leg.documents).toBe(3);
       expect(leg.idf[0]).toBeCloseTo(Math.log(1 + 1.5 / 2.5), 12);
     });
@@ -65,7 +65,7 @@ export function describeKeywordLeg(subject: Subject): void {
         sample('s1/cjk.md', '部 署 部署'),
         sample('s1/signs.md', `c++ node.js-x_y don't say"what 🚀`),
       );
-      const leg = await keywordLeg(subject.store, [term], NONE, 10);
+      const leg = await wordsLeg(subject.store, [term], NONE, 10);
       expect(leg.hits.map((hit) => hit.id)).toEqual(expected);
       expect(leg.hits.map((hit) => hit.matched)).toEqual(expected.map(() => [true]));
     });
@@ -88,7 +88,7 @@ export function describeKeywordLeg(subject: Subject): void {
       'not',
     ])('a term with query syntax is only a term: %j', async (term) => {
       await subject.put(sample('s1/b.md', 'b'), sample('s1/z.md', 'zebra'));
-      const leg = await keywordLeg(subject.store, [term, 'zebra'], NONE, 10);
+      const leg = await wordsLeg(subject.store, [term, 'zebra'], NONE, 10);
       expect(leg.hits).toHaveLength(1);
       expect(leg.hits[0]).toMatchObject({ id: 's1/z.md', matched: [false, true] });
       expect(leg.idf[0]).toBeCloseTo(Math.log(6), 12);
@@ -101,7 +101,7 @@ export function describeKeywordLeg(subject: Subject): void {
         sample('s1/c.md', '数据 sha256'),
       );
       const ask = async (term: string): Promise<unknown> => {
-        const { hits, fuzzyPositions } = await keywordLeg(subject.store, [term], NONE, 10);
+        const { hits, fuzzyPositions } = await wordsLeg(subject.store, [term], NONE, 10);
         return [hits.map(({ id, matched }) => [id, matched]), fuzzyPositions];
       };
       expect(await ask('databas')).toEqual([[['s1/a.md', [true]]], []]);
@@ -118,7 +118,7 @@ export function describeKeywordLeg(subject: Subject): void {
         sample('s1/d.md', 'back', { name: 'roll' }),
       );
       const ask = async (term: string): Promise<unknown> => {
-        const { hits, fuzzyPositions, fuzzyTerms } = await keywordLeg(subject.store, [term], NONE, 10);
+        const { hits, fuzzyPositions, fuzzyTerms } = await wordsLeg(subject.store, [term], NONE, 10);
         return [hits.map(({ id }) => id), fuzzyPositions, fuzzyTerms];
       };
       expect(await ask('rollback')).toEqual([['s1/a.md'], [0], [['roll', 'back']]]);
@@ -126,7 +126,7 @@ export function describeKeywordLeg(subject: Subject): void {
       expect(await ask('screenread')).toEqual([['s1/a.md'], [0], [['screen', 'reader']]]);
       expect(await ask('login')).toEqual([['s1/c.md'], [0], [['log', 'in']]]);
       for (const other of ['zoneroll', 'rolltim', 'zebra']) expect(await ask(other)).toEqual([[], [], []]);
-      expect((await keywordLeg(subject.store, ['rollback'], NONE, 10, true)).hits).toEqual([]);
+      expect((await wordsLeg(subject.store, ['rollback'], NONE, 10, true)).hits).toEqual([]);
       await subject.put(sample('s1/e.md', 'rollback'));
       expect(await ask('rollback')).toEqual([['s1/e.md'], [], []]);
     });
@@ -138,7 +138,7 @@ export function describeKeywordLeg(subject: Subject): void {
         sample('s1/c.md', 'a db of fish'),
         ...['d', 'e', 'f', 'g'].map((name) => sample(`s1/${name}.md`, 'nothing')),
       );
-      const leg = await keywordLeg(subject.store, ['go', 'databas'], NONE, 10);
+      const leg = await wordsLeg(subject.store, ['go', 'databas'], NONE, 10);
       expect(leg.hits.map(({ id, matched }) => [id, matched])).toEqual([
         ['s1/c.md', [false, true]],
         ['s1/b.md', [true, false]],
@@ -149,7 +149,7 @@ export function describeKeywordLeg(subject: Subject): void {
       expect(leg.fuzzyPositions).toEqual([]);
       // Asked for by either form, or by both, a word counts once.
       const bm25 = async (...terms: string[]): Promise<number[]> =>
-        (await keywordLeg(subject.store, terms, NONE, 10)).hits.map((hit) => hit.bm25);
+        (await wordsLeg(subject.store, terms, NONE, 10)).hits.map((hit) => hit.bm25);
       expect(await bm25('went')).toEqual(await bm25('go'));
       expect(await bm25('went', 'go')).toEqual(await bm25('go'));
     });
@@ -164,10 +164,10 @@ export function describeKeywordLeg(subject: Subject): void {
       ['alone', 'group', []],
     ])('tells which words of the question stand beside each other: %s', async (_, body, expected) => {
       await subject.put(sample('s1/a.md', body), sample('s1/b.md', 'other'));
-      expect((await keywordLeg(subject.store, ['support', 'group'], NONE, 10)).hits[0]?.adjacent).toEqual(expected);
+      expect((await wordsLeg(subject.store, ['support', 'group'], NONE, 10)).hits[0]?.adjacent).toEqual(expected);
       await subject.put(sample('s1/a.md', 'changed'), sample('s1/c.md', body));
       expect(
-        (await keywordLeg(subject.store, ['absent', 'support', 'group'], NONE, 10)).hits.find(
+        (await wordsLeg(subject.store, ['absent', 'support', 'group'], NONE, 10)).hits.find(
           ({ id }) => id === 's1/c.md',
         )?.adjacent,
       ).toEqual(expected.map((at) => at + 1));
@@ -179,21 +179,22 @@ export function describeKeywordLeg(subject: Subject): void {
         sample('s1/b.md', 'went home'),
         sample('s1/c.md', 'nothing'),
       );
-      expect((await keywordLeg(subject.store, ['support', 'group'], NONE, 10)).hits[0]?.adjacent).toEqual([]);
-      expect((await keywordLeg(subject.store, ['go', 'home'], NONE, 10)).hits[0]?.adjacent).toEqual([0]);
+      expect((await wordsLeg(subject.store, ['support', 'group'], NONE, 10)).hits[0]?.adjacent).toEqual([]);
+      expect((await wordsLeg(subject.store, ['go', 'home'], NONE, 10)).hits[0]?.adjacent).toEqual([0]);
     });
 
     it('answers a very long question and an empty one', async () => {
       await subject.put(sample('s1/a.md', 'needle'));
       const many = Array.from({ length: 3_000 }, (_, i) => `t${i}`);
       expect(await subject.ids([...many, 'needle', 'needle'])).toEqual(['s1/a.md']);
-      expect(await keywordLeg(subject.store, [], NONE, 10)).toEqual({
+      expect(await wordsLeg(subject.store, [], NONE, 10)).toEqual({
         hits: [],
         idf: [],
         averageLength: 3,
         documents: 1,
         fuzzyPositions: [],
         fuzzyTerms: [],
+        formTerms: [],
         partTerms: [],
       });
     });

@@ -1,13 +1,13 @@
-import { type Unit, unitsOf } from '../dream/coverage.js';
+import { type Unit, unitsOf } from '../dream/statement-coverage.js';
 import type { ParsedFile } from '../parsed-file.js';
 
-export interface PlacedUnit extends Unit {
+export interface LocatedSentence extends Unit {
   /** Line of the file. */
   readonly at: number;
 }
 
 /** What a memory says, sentence by sentence, and on which line of its file. */
-export function placedUnits({ memory, lines }: Pick<ParsedFile, 'memory' | 'lines'>): readonly PlacedUnit[] {
+export function locatedSentences({ memory, lines }: Pick<ParsedFile, 'memory' | 'lines'>): readonly LocatedSentence[] {
   let from = memory.bodyLine;
   return unitsOf(memory.body).flatMap((unit) => {
     // Units come in order, so each line is looked for from the last one on.

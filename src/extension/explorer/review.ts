@@ -1,6 +1,6 @@
 /** Answers the view of duplicates and contradictions: the review, of what another memory repeats or contradicts. */
 import { pairGroups, type ReviewPair } from '../../core/review/pairs.js';
-import type { pairsRequests, PanelPair } from '../../protocol/webview/pairs.js';
+import type { PanelPair, reviewRequests } from '../../protocol/webview/review.js';
 import { askOther, isJoin } from '../review/other-memory.js';
 import { reviewActions } from '../review/review-actions.js';
 import type { Handlers, OpenPanel } from './handlers.js';
@@ -13,7 +13,7 @@ const toPanelPair = ({ item, other, sign, text }: ReviewPair): PanelPair => ({
   facts: [item.updated, ...item.use],
 });
 
-export const pairsHandlers = ({ host, views }: OpenPanel): Handlers<keyof typeof pairsRequests> => ({
+export const reviewHandlers = ({ host, views }: OpenPanel): Handlers<keyof typeof reviewRequests> => ({
   pairs: async () => {
     const { items, later } = await host.request('review', {});
     return {

@@ -3,7 +3,7 @@
  * half of the benchmark's fourteen languages.
  */
 
-import { chanceDeviations, NOISE_DEVIATIONS } from './chance.js';
+import { chanceDeviations, NOISE_DEVIATIONS } from './noise-baseline.js';
 
 /** Whether a question in the main model's language is compared with memories in others, or one in another language with those of the main model. */
 export type Crossing = 'to-others' | 'to-main';

@@ -1,15 +1,15 @@
 /** The view Time: memories by type on an axis, what happened by day, and a range to review together. */
-import './time.css';
+import './timeline.css';
 
 import { t, tPlural } from '../../src/core/l10n.js';
 import { eventDays, memoriesBetween } from '../../src/core/timeline/days.js';
 import { EVENT_KINDS, type EventKind, type Timeline } from '../../src/core/timeline/results.js';
 import { DAY_MS } from '../../src/core/units.js';
+import { type Canvas, createCanvas } from '../canvas.js';
 import { themeColours } from '../colours.js';
 import { element, redraw } from '../dom.js';
 import { type Reload, reloading } from '../reload.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
-import { type Surface, surface } from '../surface.js';
 import { button, choiceField } from '../toolkit.js';
 import { Chart, chartHeight } from './chart.js';
 import { dateOf, dateValue, daysBetween, domainOf, fittingDays, type Span, SPANS } from './scale.js';
@@ -37,11 +37,11 @@ interface Shown {
   readonly range?: Span;
 }
 
-class TimeView implements ShownView {
+class TimelineView implements ShownView {
   readonly element: HTMLElement;
   readonly #panel: Panel;
   readonly #reload: Reload;
-  readonly #chart: Surface;
+  readonly #chart: Canvas;
   readonly #span: ReturnType<typeof choiceField>;
   readonly #from: DateField;
   readonly #to: DateField;
@@ -65,7 +65,7 @@ class TimeView implements ShownView {
     this.#from = dateField(t('From'), (ms) => this.#choose({ range: daysBetween(ms, Math.max(ms, this.#range.to)) }));
     this.#to = dateField(t('To'), (ms) => this.#choose({ range: daysBetween(Math.min(ms, this.#range.from), ms) }));
     this.#legend = element('ul', { class: 'legend', 'aria-label': t('Colors') });
-    this.#chart = surface(
+    this.#chart = createCanvas(
       { class: 'chart', role: 'img', 'aria-label': t('Memories by date. The days are listed below.') },
       (context, width, height) => this.#chartNow(width, height)?.draw(context),
     );
@@ -233,4 +233,4 @@ function dateField(label: string, changed: (ms: number) => void): DateField {
   return { label: element('label', { class: 'date' }, label, field), field };
 }
 
-export const timeView: View = { id: 'time', title: () => t('Time'), create: (panel) => new TimeView(panel) };
+export const timelineView: View = { id: 'time', title: () => t('Time'), create: (panel) => new TimelineView(panel) };

@@ -22,7 +22,7 @@ interface Message {
   readonly params?: { readonly requestId?: Id; readonly uri?: string };
 }
 
-export interface FrontOptions {
+export interface StdioProxyOptions {
   /** Opens a session. Resolves with undefined where there is none to be had. */
   readonly connect: () => Promise<Duplex | undefined>;
   readonly input: Readable;
@@ -38,19 +38,19 @@ const stateKey = ({ method, params }: Message): string | undefined =>
       ? `${method} ${params?.uri ?? ''}`
       : undefined;
 
-export class Front {
-  readonly #options: FrontOptions;
+export class StdioProxy {
+  readonly #options: StdioProxyOptions;
   /** Undefined while there is no session. */
   #session: Duplex | undefined;
   readonly #unanswered = new Set<Id>();
   readonly #state = new Map<string, Message>();
-  /** Ids of requests that the front repeats by itself; the client gets no answer to them. */
+  /** Ids of requests that the proxy repeats by itself; the client gets no answer to them. */
   readonly #repeated = new Set<Id>();
   #count = 0;
   #sending: Promise<void> = Promise.resolve();
   #onAnswered: () => void = () => undefined;
 
-  constructor(options: FrontOptions, session: Duplex) {
+  constructor(options: StdioProxyOptions, session: Duplex) {
     this.#options = options;
     this.#follow(session);
   }

@@ -11,7 +11,7 @@ import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { RootScope } from '../core/ports/roots.js';
 import type { Team } from '../core/ports/team.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
+import { maskForDisplay } from '../core/secrets/secrets.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
 import type { RunningEditor } from '../protocol/configuration.js';
@@ -121,7 +121,7 @@ interface DataFolder {
 async function openDataFolder(options: OpenOptions): Promise<DataFolder> {
   const home = options.home ?? homedir();
   const dataDir = dataDirectory(options.env, options.dataDir);
-  const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, hide: hideSecrets });
+  const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home, mask: maskForDisplay });
   await makePrivate({ folder: dataDir, env: options.env, platform: process.platform, log });
   return { home, dataDir, log };
 }

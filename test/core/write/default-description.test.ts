@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { describe as describeBody } from '../../../src/core/write/when-needed.js';
+import { describe as describeBody } from '../../../src/core/write/default-description.js';
 
 it.each([
   ['Never drop a column in the same release.', 'Never drop a column in the same release'],

@@ -1,9 +1,9 @@
 /** The view Duplicates: what repeats or contradicts something newer, pair by pair, with the decisions of the review by key. */
-import './pairs.css';
+import './review.css';
 
 import { t, tPlural } from '../../src/core/l10n.js';
-import { PAIR_DECISIONS, type PairDecision, type PanelPair } from '../../src/protocol/webview/pairs.js';
 import type { PanelResult } from '../../src/protocol/webview/panel.js';
+import { PAIR_DECISIONS, type PairDecision, type PanelPair } from '../../src/protocol/webview/review.js';
 import { element, redraw, setAttributes } from '../dom.js';
 import { type Reload, reloading } from '../reload.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
@@ -17,7 +17,7 @@ const isDecision = (action: string): action is PairDecision => PAIR_DECISIONS.so
 
 const isSame = (a: PanelPair, b: PanelPair): boolean => a.older.id === b.older.id && a.newer.id === b.newer.id;
 
-class PairsView implements ShownView {
+class ReviewView implements ShownView {
   readonly element: HTMLElement;
   readonly #panel: Panel;
   readonly #reload: Reload;
@@ -203,4 +203,4 @@ class PairsView implements ShownView {
   }
 }
 
-export const pairsView: View = { id: 'pairs', title: () => t('Duplicates'), create: (panel) => new PairsView(panel) };
+export const reviewView: View = { id: 'pairs', title: () => t('Duplicates'), create: (panel) => new ReviewView(panel) };

@@ -1,6 +1,6 @@
-/** The keyword leg: best documents by bm25. */
+/** The words leg: best documents by bm25. */
 import type { SearchPlan } from '../../core/ports/index-store.js';
-import type { KeywordHit, KeywordLeg } from '../../core/ports/search-legs.js';
+import type { WordsHit, WordsLeg } from '../../core/ports/search-legs.js';
 import { inverseFrequency } from '../../core/search/rank.js';
 import { isPair, type QueryWord } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
@@ -37,7 +37,7 @@ interface Expansion {
 /** Longer words of which the word of a term is a part. */
 interface Parts {
   readonly terms: readonly string[];
-  /** Of documents that do not have the word itself. */
+  /** Postings of documents that do not have the word itself. */
   readonly postings: Postings;
 }
 
@@ -60,10 +60,10 @@ interface Reader {
  */
 const MISSING_PAIR = 0.25;
 
-export function keywordLeg(
+export function wordsLeg(
   source: WordSource,
   { terms, words = [], titles = [], limit, asWritten = false }: Omit<SearchPlan, 'filter'>,
-): KeywordLeg {
+): WordsLeg {
   const { documents, averageLength } = source.postings.stats;
   const reader = { source, asWritten };
   const expanded = terms.map((term, at) => expand(reader, searchable(term), words[at]));
@@ -80,11 +80,12 @@ export function keywordLeg(
     averageLength,
     fuzzyPositions,
     fuzzyTerms: fuzzyPositions.map((position) => expanded[position]?.alternatives.flat() ?? []),
+    formTerms: expanded.map(({ alternatives, isFuzzy }) => (isFuzzy ? [] : alternatives.flat())),
     partTerms: expanded.map(({ parts }) => parts?.terms ?? []),
   };
 }
 
-/** The term with other forms of its word and the longer words that it is a part of; when no document of the stores has any, what stands in its place. */
+/** The term with other forms of its word and the longer words that it is a part of; when no document of the stores has any, what replaces it. */
 function expand(reader: Reader, term: string | undefined, word: QueryWord | undefined): ExpandedTerm {
   const { source, asWritten } = reader;
   if (term === undefined) return { alternatives: [], isFuzzy: false, postings: [] };
@@ -110,7 +111,7 @@ function partsOf({ source }: Reader, terms: readonly string[], whole?: WholeWord
   return postings.rows.length > 0 ? { terms, postings } : undefined;
 }
 
-/** Of a word that no document has: words that it begins, and else words that have it inside. */
+/** Replacements of a word that no document has: words that it begins, and else words that have it inside. */
 function missingWordParts(reader: Reader, word: QueryWord, inPlace: Expansion | undefined): Parts | undefined {
   const { source, asWritten } = reader;
   if (asWritten && !word.isLast) return undefined;
@@ -148,7 +149,7 @@ function bestHits(
   idf: readonly number[],
   limit: number,
   titled: ReadonlySet<number>,
-): readonly KeywordHit[] {
+): readonly WordsHit[] {
   // A word that occurs twice in the query has the same postings.
   const distinct = [
     ...new Set(terms.flatMap(({ postings: whole, parts }) => [...whole, ...(parts ? [parts.postings] : [])])),

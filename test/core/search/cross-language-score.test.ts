@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { chanceDeviations } from '../../../src/core/search/chance.js';
-import { othersScore } from '../../../src/core/search/crossing.js';
+import { othersScore } from '../../../src/core/search/cross-language-score.js';
+import { chanceDeviations } from '../../../src/core/search/noise-baseline.js';
 
 const SIZES = [1, 10, 30, 150, 1000, 100_000];
 

@@ -1,7 +1,7 @@
 /** A canvas as sharp as the screen, drawn once a frame and only where something changed. */
 import { element } from './dom.js';
 
-export interface Surface {
+export interface Canvas {
   readonly element: HTMLCanvasElement;
   /** In CSS pixels. */
   readonly width: number;
@@ -13,11 +13,11 @@ export interface Surface {
 export type Draw = (context: CanvasRenderingContext2D, width: number, height: number) => void;
 
 /** @param resized called after each change of the size, the first one too */
-export function surface(
+export function createCanvas(
   attributes: Parameters<typeof element>[1],
   draw: Draw,
   resized: () => void = () => undefined,
-): Surface {
+): Canvas {
   const canvas = element('canvas', attributes);
   let [width, height, frame] = [0, 0, 0];
   const paint = (): void => {

@@ -3,11 +3,11 @@ import type { Level, MemoryId } from '../../core/memory.js';
 import type { MemorySummary } from '../../core/results.js';
 import { inline, steeringWarning } from '../../core/safety/fence.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
-import { hideSecrets } from '../../core/secrets/secrets.js';
+import { maskForDisplay } from '../../core/secrets/secrets.js';
 import { truncate } from '../../core/text.js';
 
 export const snippetOf = ({ description, name }: Pick<MemorySummary, 'description' | 'name'>): string =>
-  truncate(inline(hideSecrets(description || name)), SNIPPET_UNITS);
+  truncate(inline(maskForDisplay(description || name)), SNIPPET_UNITS);
 
 /** Whole days as a model reads them: "3d". */
 const daysOf = (ageDays: number | null): string => (ageDays === null ? 'not readable' : `${Math.floor(ageDays)}d`);

@@ -12,7 +12,7 @@ import { isGone } from '../paths.js';
 
 const PRIVATE = { mode: 0o600 } as const;
 
-export interface UnwantedContext {
+export interface RejectedTextsContext {
   readonly folder: string;
   readonly locks: string;
   readonly log: Log;
@@ -26,12 +26,12 @@ interface Line {
   readonly id?: string;
 }
 
-export function createUnwanted({
+export function createRejectedTexts({
   folder,
   locks,
   log,
   guarded,
-}: UnwantedContext): Pick<Drafts, 'unwanted' | 'addUnwanted' | 'removeUnwanted'> {
+}: RejectedTextsContext): Pick<Drafts, 'unwanted' | 'addUnwanted' | 'removeUnwanted'> {
   const file = join(folder, 'unwanted.jsonl');
   return {
     unwanted: async () => [...linesOf(await textOf(file), log).values()].map(({ text }) => text),
