@@ -1,7 +1,7 @@
 /** What is not worth distilling. */
 import { isEnglish } from './language.js';
 import { protectCode } from './placeholders.js';
-import { technicalPoints } from './technical.js';
+import { technicalPoints } from './technical-score.js';
 import { MOST_UNITS, trifle } from './trifle.js';
 
 /** How a user works is worth keeping although no technical word is in it. */

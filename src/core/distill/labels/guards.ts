@@ -2,7 +2,7 @@
 import { isCourtesy } from '../courtesy.js';
 import { isPreference, isStyle } from '../noise-gate.js';
 import { isFirstName } from '../personal/people.js';
-import { isTechnicalWord, technicalPoints } from '../technical.js';
+import { isTechnicalWord, technicalPoints } from '../technical-score.js';
 import { isReason } from '../text/reason.js';
 import { isFeeling } from '../text/small-talk.js';
 import { entryOf } from './tokens.js';

@@ -1,7 +1,7 @@
 /** Names of people in a text: facts name no person. */
 import nlp from 'compromise/three';
 
-import { isTechnicalWord } from '../technical.js';
+import { isTechnicalWord } from '../technical-score.js';
 import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { findContacts } from './contacts.js';
 import listed from './first-names.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 /** What a person does now or next, does not know, or is glad about: no fact outlives the day. */
-import { technicalPoints } from '../technical.js';
+import { technicalPoints } from '../technical-score.js';
 
 const START = String.raw`^(?:(?:and|but|so|ok(?:ay)?|cool|thanks|thx|sorry|yeah|yes|yep|h+m+|ugh+|well|anyway|hey|oh|right|great)\b[\s,!.:-]*){0,4}`;
 /** "I'll review your branch tonight", "gonna look at it after lunch". A "we" plans for the project. */

@@ -1,6 +1,6 @@
 /** Sentences, and the clauses they are made of. */
 
-/** Of a fact. */
+/** Sentences of a fact. */
 export const MOST_SENTENCES = 3;
 
 let segmenter: Intl.Segmenter | undefined;

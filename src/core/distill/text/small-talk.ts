@@ -1,15 +1,15 @@
 /** Words around a fact that carry nothing: greetings, fillers, feelings, talks, time that was spent. They are taken out of a clause, or the clause says nothing else. */
-import { technicalPoints } from '../technical.js';
+import { technicalPoints } from '../technical-score.js';
 
 /** People who speak, feel and decide. */
 export const HUMAN =
   '(?:I|we|you|he|she|they|(?:some|every|no)(?:body|one)|people|folks|both|all of us|us|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad|support))?)?|(?:the |my |our |their |this |a |an )?(?:whole |entire |rest of the )?(?:[\\p{L}\\p{N}-]+ ){0,2}?(?:team|group|squad|committee|guild|others?|guys?|reviewers?|customer|client|boss|manager|(?:tech |team )?lead|architect|colleagues?|co-?workers?|teammates?|friend|vendor|consultant|contractor|developers?|devs?|engineers?|intern|person|CTO|DBA|SRE|PM|auditors?|support|legal|(?:people|folks|somebody|someone) (?:from|at|in) (?:the )?[\\p{L}\\p{N}-]+)(?: of (?:mine|ours))?(?: \\ue002)?(?: (?:from|at|in|on) (?:the )?[\\p{L}\\p{N}-]+(?: (?:team|support|department|group|squad))?)?)';
 const VERY =
   '(?:(?:so|such|very|really|super|extremely|incredibly|totally|absolutely|completely|quite|a bit|a little|pretty|too|just|also|still|not|all|more than|kind of|kinda) )*';
-/** Of people only: a pool can be exhausted, too, and a path happy. */
+/** Feelings that only people have: a pool can be exhausted, too, and a path happy. */
 const HUMAN_FEELING =
   '(?:happy|glad|excited|sad|upset|tired|exhausted|worried|scared|afraid|stressed|proud|confused|surprised|amazed|shocked|grateful|thankful|nervous|anxious|hopeful|bored|overwhelmed|impressed|pleased|puzzled|baffled|stumped|angry|mad|moody|lonely|depressed|hungover|jet-?lagged|drowning|swamped|overloaded with work|sorry|sick|hungry|sleepy|burned out|skeptical|sceptical|terrible|awful|horrible|stupid|dumb|silly|relieved|annoyed|frustrated|embarrassed|ashamed|disappointed|thrilled|delighted|furious|fed up|grumpy|cranky|miserable|an idiot|a moron|so dumb|going (?:crazy|nuts|mad)|losing (?:my|our|his|her) mind|in (?:a )?(?:bad|good|great|foul) mood)';
-/** Of anything: no program annoys itself. */
+/** Feelings whatever has them: no program annoys itself. */
 const FEELING =
   /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|(?:pure |sheer )?torture|in my (?:head|brain)|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|night|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work|catch|find|spot|point|question)|(?:die|died|dies|cry|weep) (?:a little|inside)|(?:my|our) (?:head|eyes|brain)s? (?:hurts?|bleed)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
 const BE =

@@ -1,8 +1,8 @@
 /** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
 import { isForeign } from '../language.js';
 import { isPreference, isStyle } from '../noise-gate.js';
-import { technicalPoints } from '../technical.js';
-import { capital, impersonal, withoutFrames } from './impersonal.js';
+import { technicalPoints } from '../technical-score.js';
+import { capital, impersonal, withoutFrames } from './impersonal-sentence.js';
 import { isPrivate } from './private-life.js';
 import { isReason } from './reason.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
@@ -99,7 +99,7 @@ function reduced({ joiner, text }: Clause): string {
   return /^[;:—–-]/.test(joiner.trim()) ? withoutStory(withoutOpeners(text)) : withoutStory(text);
 }
 
-/** Of a clause that says nothing up to a comma what follows: "super annoyed by the CI, cache restore takes …". */
+/** The clause, or what follows its first comma where it says nothing up to there: "super annoyed by the CI, cache restore takes …". */
 const withoutNoise = (clause: Clause, next: string): Clause[] => {
   if (!isNoise(clause.text, next)) return [clause];
   const rest = /^[^,]{2,80},\s+(\S.*)$/s.exec(clause.text)?.[1];
