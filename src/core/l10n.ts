@@ -95,7 +95,9 @@ const withoutDoubledStops = (
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' && /\s.*[^.][.]$/s.test(value) && /^[.。]/.test(message.split(`{${name}}`)[1] ?? '')
+      typeof value === 'string' &&
+      /(?:\s.*[^.][.]|。)$/s.test(value) &&
+      /^[.。]/.test(message.split(`{${name}}`)[1] ?? '')
         ? value.slice(0, -1)
         : value,
     ]),

@@ -67,7 +67,13 @@ class Shell {
     };
     if (document.hasFocus()) focus();
     else window.addEventListener('focus', focus, { once: true });
-    const set = (told: ToldMemories): void => this.#memories.set(panelMemoriesOf(told));
+    let last: ToldMemories | undefined;
+    // Files may have changed all the same, so every view hears of it.
+    const set = (told: ToldMemories): void => {
+      const isSame = told === last;
+      last = told;
+      this.#memories.set((isSame ? this.#memories.current : undefined) ?? panelMemoriesOf(told));
+    };
     onEvent('memories', set);
     let noticed = '';
     onEvent('notices', (told) => {

@@ -7,7 +7,7 @@ const wholeWords = ({ source }: RegExp): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${source})(?![\p{L}\p{N}_])`, 'giu');
 
 const ENGLISH = wholeWords(
-  /the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always|its|they|you|only|must|should|can|there|than|which|every|per|my|our|needs?|takes|runs/,
+  /the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always|its|they|you|only|must|should|can|there|than|which|every|per|my|our|needs?|takes|runs|about|else|other|off|but|if|then|just|more|into|without|out|any|some|same|both|would|been|your|their|them|what|why|how|where|fix(?:es|ed)?|prefers?|avoids?|keeps?|rejects?|fails?|failed/,
 );
 const FOREIGN = wholeWords(
   /der|die|das|und|nicht|wir|ich|ist|ein|eine|mit|für|auf|el|los|las|que|para|con|del|nous|vous|est|les|des|une|pour|dans|sur|pas|il|che|non(?!-)|della/,
@@ -16,11 +16,14 @@ const FOREIGN = wholeWords(
 const FOREIGN_ALSO = wholeWords(
   /bitte|keine?|kein|immer|nie|aber|weil|wenn|beim?|zum|zur|dem|den|von|sind|wird|werden|hat|haben|auch|noch|nur|le|la|du|au|aux|vient|avec|sont|toujours|jamais|merci|mais|quand|cette|ce|cet|siempre|nunca|pero|porque|cuando|está|hay|usar?|sempre|anche|quando|viene|una|uno/,
 );
+/** English words of code tell nothing about what is around it. */
+const INLINE_CODE = /`[^`\n]*`/g;
 const LETTERS = /\p{L}+/gu;
 
 const count = (text: string, words: RegExp): number => text.match(words)?.length ?? 0;
 
-export function isEnglish(text: string): boolean {
+export function isEnglish(whole: string): boolean {
+  const text = whole.replace(INLINE_CODE, ' ');
   const words = text.match(LETTERS) ?? [];
   if (
     words.some((word) => /[^\p{Script=Latin}]/u.test(word)) &&

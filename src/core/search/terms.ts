@@ -204,7 +204,7 @@ export function queryWords(query: string, terms: readonly string[]): readonly (Q
 }
 
 export interface WordCount {
-  /** Of scripts without blanks between words each character is one; pictures are none. */
+  /** Number of words. In scripts without blanks between words each character is one; pictures are none. */
   readonly words: number;
   /** Those of them that are English stop words. */
   readonly stopWords: number;

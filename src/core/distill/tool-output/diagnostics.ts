@@ -180,7 +180,7 @@ export const placedError: Recogniser = (run) => {
 const dockerStep: Recogniser = (run) => {
   const step = firstMatch(
     run.lines,
-    /^(?:ERROR: )?failed to solve: process "(?:\/bin\/\w+ (?:-\w+ )*-\w*c )?(.+)" did not complete/,
+    /^(?:#\d+ )?(?:ERROR: )?(?:failed to solve: )?process "(?:\/bin\/\w+ (?:-\w+ )*-\w*c )?(.+)" did not complete/,
   )?.match[1];
   if (step === undefined) return undefined;
   const numbered = run.lines.flatMap((line) => /^#\d+ \d+(?:\.\d+)? (.*)/.exec(line)?.[1] ?? []);
