@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { entryOf } from '../src/core/distill/labels/tokens.js';
-import { isTechnicalWord } from '../src/core/distill/technical.js';
+import { isTechnicalWord } from '../src/core/distill/technical-score.js';
 import vocabulary from '../src/core/distill/vocabulary.json' with { type: 'json' };
 import { readJson, root } from './lib/project.mjs';
 

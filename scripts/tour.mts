@@ -4,7 +4,7 @@
  *
  *     tsx scripts/tour.mts [FOLDER]      default: docs/images
  */
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -36,18 +36,82 @@ const SETTINGS = {
   'workbench.statusBar.visible': false,
 };
 
-function dockRestart(name: string, daysAgo: number, seconds: number): string {
-  const day = new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-  const head = `name: ${name}\ndescription: How long a dock takes to restart\ntype: failure\nmodified: ${day}`;
-  return `---\n${head}\n---\nA dock that lost its power restarts after ${String(seconds)} seconds.\n`;
+const dayBefore = (daysAgo: number): string => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+
+/** A memory as Claude Code writes it. */
+function memory(name: string, daysAgo: number, body: string, more = ''): string {
+  const [type] = name.split('_');
+  const title = name.slice(name.indexOf('_') + 1).replaceAll('_', '-');
+  return `---\nname: ${title}\ndescription: ${body.slice(0, 60)}\ntype: ${String(type)}\nmodified: ${dayBefore(daysAgo)}\n${more}---\n${body}\n`;
 }
 
-/** Two memories that contradict each other, and instructions beside MEMORY.md: the sample has neither. */
+const COLLECTED =
+  'Bicycles that stand outside a dock for two hours are collected by the van, and the rider pays ten euros.';
+
+/** Two memories that contradict each other, two that say the same, and one that replaced another. */
+const MEMORIES: Readonly<Record<string, string>> = {
+  failure_dock_restart: memory('failure_dock_restart', 20, 'A dock that lost its power restarts after 90 seconds.'),
+  failure_dock_restart_again: memory(
+    'failure_dock_restart_again',
+    2,
+    'A dock that lost its power restarts after 30 seconds.',
+  ),
+  project_collect: memory('project_collect', 30, COLLECTED),
+  project_collect_again: memory('project_collect_again', 3, `${COLLECTED} Every day.`),
+  decision_queue: memory(
+    'decision_queue',
+    60,
+    'Bookings wait in a queue of RabbitMQ.',
+    'superseded_by: decision_queue_of_kafka.md\n',
+  ),
+  decision_queue_of_kafka: memory(
+    'decision_queue_of_kafka',
+    9,
+    'Bookings wait in a queue of Kafka, because their order counts.',
+    'supersedes: decision_queue.md\n',
+  ),
+};
+
+/** Instructions beside MEMORY.md, by file, with the number of their sentences. */
+const INSTRUCTIONS = { 'CLAUDE.md': 12, '.claude/rules/tests.md': 7, '.claude/rules/money.md': 5 };
+
+/** A transcript in which Claude Code read memories. */
+const transcript = (files: readonly string[]): string =>
+  files
+    .flatMap((file, at) => {
+      const id = `read-${String(at)}`;
+      return [
+        {
+          type: 'assistant',
+          message: { content: [{ type: 'tool_use', id, name: 'Read', input: { file_path: file } }] },
+        },
+        { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id, content: 'read' }] } },
+      ];
+    })
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+
+/** Memories that were read, by the days since. */
+const READ = {
+  1: ['failure_double_charge', 'decision_queue_of_kafka'],
+  4: ['failure_double_charge', 'project_gdpr_export', 'pattern_outbox'],
+  11: ['reference_glossary', 'pattern_outbox'],
+};
+
+/** What the sample has not. */
 function addTo({ store, project }: Sample): void {
-  writeFileSync(path.join(store, 'failure_dock_restart.md'), dockRestart('dock-restart', 20, 90));
-  writeFileSync(path.join(store, 'failure_dock_restart_again.md'), dockRestart('dock-restart-again', 2, 30));
-  const sentences = 'Run the tests of the package that you changed. Amounts are whole cents. '.repeat(12);
-  writeFileSync(path.join(project, 'CLAUDE.md'), `# Bicycles\n\n${sentences}\n`);
+  for (const [name, text] of Object.entries(MEMORIES)) writeFileSync(path.join(store, `${name}.md`), text);
+  for (const [name, count] of Object.entries(INSTRUCTIONS)) {
+    const file = path.join(project, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, `# Bicycles\n\n${'Run the tests of the package that you changed. '.repeat(count)}\n`);
+  }
+  for (const [daysAgo, names] of Object.entries(READ)) {
+    const file = path.join(path.dirname(store), `0000${daysAgo}.jsonl`);
+    writeFileSync(file, transcript(names.map((name) => path.join(store, `${name}.md`))));
+    const day = new Date(Date.now() - Number(daysAgo) * DAY_MS);
+    utimesSync(file, day, day);
+  }
 }
 
 /** What is done in each view before its picture is taken, by the name of its tab. */
@@ -69,7 +133,8 @@ const VIEWS: Readonly<Record<string, (view: Locator, page: Page) => Promise<void
     await meaning.waitFor();
   },
   Budget: async (view) => {
-    await view.locator('.treemap .part').nth(1).waitFor();
+    await view.locator('.treemap .part', { hasText: 'rules' }).first().waitFor();
+    await view.locator('.strip .cell').nth(10).hover();
     await view.locator('.trims fieldset', { hasText: 'The oldest' }).locator('input').first().check();
     await view.locator('.trims [role="status"]', { hasText: 'After this' }).waitFor();
   },

@@ -30,7 +30,9 @@ export const sanitizeColoured = (text: string): string =>
 export const toJson = (value: unknown, indent?: number): string => escapeInvisible(JSON.stringify(value, null, indent));
 
 export { displayWidth } from '../core/display-width.js';
-export { plural as plural } from '../core/plural.js';
+
+/** A count with its noun: "1 line", "3 lines". */
+export const plural = (n: number, noun: string, nouns: string = `${noun}s`): string => `${n} ${n === 1 ? noun : nouns}`;
 
 /** A path relative to the working directory, else with `~` for the home folder. For display only, because secrets in it are masked. */
 export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'home'>): string {
@@ -44,7 +46,7 @@ export function shortPath(path: string, { cwd, home }: Pick<Terminal, 'cwd' | 'h
   return sanitize(maskForDisplay(atHome === undefined ? path : join('~', atHome)));
 }
 
-/** The id of a memory, which holds the name of its file. For display only. */
+/** The id of a memory, which contains the name of its file. For display only. */
 export const shownId = (id: string): string => sanitize(maskForDisplay(id));
 
 /** Truncates to a number of columns, with an ellipsis. */

@@ -76,16 +76,17 @@ const NUMBERS = 'zero one two three four five six seven eight nine ten eleven tw
 const VAGUE: Readonly<Record<string, number>> = { a: 1, an: 1, couple: 2, few: 3, several: 7 };
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const DAYS: Readonly<Record<string, number>> = {
-  'the day before yesterday': -2,
+  'day before yesterday': -2,
   yesterday: -1,
   'last night': -1,
   tomorrow: 1,
-  'the day after tomorrow': 2,
+  'day after tomorrow': 2,
 };
 
 /** Day that a phrase of `relativePhrases` means, counted from a day; both as midnight (UTC) in milliseconds. `NaN` for any other text. */
 function dayOf(text: string, from: number): number {
-  if (text in DAYS) return from + (DAYS[text] ?? 0) * DAY_MS;
+  const days = DAYS[text.replace(/^the (?=day )/, '')];
+  if (days !== undefined) return from + days * DAY_MS;
   if (/^(?:today|tonight|this (?:night|morning|afternoon|evening))$/.test(text)) return from;
   if (/^last (?:morning|afternoon|evening)$/.test(text)) return from - DAY_MS;
   const counted = /^(?:in )?(?:a )?(\w+)(?: of)? (day|week|month|year)s?(?:( ago)| from (?:now|today))?$/.exec(text);
@@ -123,7 +124,7 @@ function weekdayFrom(from: number, weekday: number, which: string): number {
 
 const mondayOf = (ms: number): number => ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS;
 
-/** What stands before a date, by the text before it; empty or with a space at its end. "decided 2026-03-10" reads as a name: what happened on a day, in a month or a week says so. */
+/** The word to put before a date, by the text before it; empty or with a space at its end. "decided 2026-03-10" reads as a name: what happened on a day, in a month or a week says so. */
 export function preposition(before: string, date: string): string {
   if (
     /\b(?:on|in|by|until|till|since|from|before|after|during|of|for|around|at|to|due|than)\s*$/i.test(before) ||

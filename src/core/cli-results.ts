@@ -62,7 +62,7 @@ export interface PrintedConnection extends Omit<ConnectReport, 'status'> {
   readonly status: ConnectReport['status'] | 'planned';
 }
 
-/** Of `copy`, `move`, `split` and `merge`. `planned`: nothing was written. */
+/** What `copy`, `move`, `split` and `merge` print. `planned`: nothing was written. */
 export interface PrintedTransfer extends Omit<TransferReport, 'status'> {
   readonly status: TransferReport['status'] | 'planned';
   /** Absolute paths of the files that are changed. */
@@ -72,7 +72,7 @@ export interface PrintedTransfer extends Omit<TransferReport, 'status'> {
 export interface PrintedExport {
   /** Memories that were written. */
   readonly exported: number;
-  /** Those that could not be read: absolute path, and why. */
+  /** Memories that could not be read: absolute path, and the reason. */
   readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -85,11 +85,11 @@ export interface PrintedPull {
   readonly id: string;
 }
 
-/** Of `team share`. `planned`: nothing was written. */
+/** What `team share` prints. `planned`: nothing was written. */
 export type PrintedShare = ({ readonly status: 'planned' } & SharePlan) | ShareResult;
 export interface PrintedTeamInit {
   readonly status: 'created' | 'updated' | 'unchanged';
-  /** Of the schema. */
+  /** Version of the schema. */
   readonly version: number;
   /** Host and database. */
   readonly place: string;
@@ -113,6 +113,6 @@ export interface PrintedAccess {
   readonly status: 'granted' | 'revoked';
   readonly repository: string;
   readonly role: string;
-  /** Of a grant: whether the member may write. */
+  /** Set for a grant: whether the member may write. */
   readonly write?: boolean;
 }

@@ -1,8 +1,10 @@
 /** Whether a phrase such as "last week" means whatever week that is when it is read: what a program does each time, terms, comparisons and names. English. */
 
 /** A day or period in a name: "the Tomorrow Night theme", "the Last Month chart". */
-const NAME_AHEAD =
-  /^['’]?\s\p{Lu}\p{Ll}|^ (?:theme|colou?r scheme|tab|view|widget|screen|page|button|filter|preset|option|label)\b/u;
+const NAMED = '(?:theme|colou?r scheme|tab|view|widget|screen|page|button|filter|preset|option|label|chart)';
+const NAME_AHEAD = new RegExp(`^['’]?\\s\\p{Lu}\\p{Ll}|^ ${NAMED}\\b`, 'u');
+/** Where a sentence begins, the name of a person or product may follow: "Yesterday Redis was switched off". */
+const NAME_AHEAD_OF_SENTENCE = new RegExp(`^ (?:\\p{Lu}\\p{Ll}+ )?${NAMED}\\b`, 'u');
 
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
@@ -12,7 +14,7 @@ export function isInName(phrase: string, before: string, after: string): boolean
   if (second !== undefined && isCapital(first) && isCapital(second) && !/^\p{Lu}\p{Ll}+day$/u.test(second)) return true;
   if (!isCapital(first)) return false;
   const opens = /(?:^|[.!?:;]\s|[-*>(]\s?|["“'‘])$/u.test(before.trimStart() === '' ? '' : before);
-  return NAME_AHEAD.test(after) || (second === undefined && !opens);
+  return opens ? NAME_AHEAD_OF_SENTENCE.test(after) : NAME_AHEAD.test(after) || second === undefined;
 }
 
 /** "this month with last month", "from last week to this week", "last month vs. this month". */

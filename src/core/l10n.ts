@@ -55,7 +55,7 @@ export function useAgentTasks(tasks: AgentTasks): void {
 /** Does what an agent or a model asks for: whatever is said by `t` meanwhile is English. */
 export const forAgents = <R>(work: () => R): R => (ofProgram === undefined ? work() : agentTasks.run(work));
 
-/** Of the person that {@link inLanguage} speaks to. */
+/** Bundle of the person that {@link inLanguage} speaks to. */
 let ofListener: LanguageBundle | undefined;
 
 /**
@@ -95,7 +95,9 @@ const withoutDoubledStops = (
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' && /\s.*[^.][.]$/s.test(value) && /^[.。]/.test(message.split(`{${name}}`)[1] ?? '')
+      typeof value === 'string' &&
+      /(?:\s.*[^.][.]|。)$/s.test(value) &&
+      /^[.。]/.test(message.split(`{${name}}`)[1] ?? '')
         ? value.slice(0, -1)
         : value,
     ]),

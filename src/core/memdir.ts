@@ -118,7 +118,7 @@ export interface ServiceSettings {
   };
   /** What chooses the memories that agents are given, where a request does not say. */
   readonly select: 'hybrid' | 'model';
-  /** Of `http`; an empty address means that there is none. */
+  /** Server of the provider `http`; an empty address means that there is none. */
   readonly rerankServer: { readonly url: string; readonly model: string };
   readonly levelMultipliers: Readonly<Record<'short-term' | 'long-term' | 'shared', number>>;
   readonly rules: LintRuleSettings;
@@ -145,7 +145,7 @@ export interface StoreContext {
 /** What there is to read in a store. */
 export interface StoreContents {
   readonly info: StoreInfo;
-  /** Of the bytes of MEMORY.md; absent when there is none. */
+  /** Hash of the bytes of MEMORY.md; absent when there is none. */
   readonly indexHash?: string;
   /** Memories by path, those that were forgotten among them. */
   readonly memories: readonly DocumentTitle[];
@@ -215,7 +215,7 @@ export interface Dreams {
   /** What the store could do with, or why it is not time. Nothing is written. Rejects as {@link Lifecycle} does for a store that must not be written. */
   plan(request: DreamRequest, signal?: AbortSignal): Promise<DreamPlan>;
   /**
-   * Each file once, as it would be after all of these proposals, in the order in which they stand in the plan: each proposal is shown by itself there.
+   * Each file once, as it would be after all of these proposals, in the order that they have in the plan: each proposal is shown by itself there.
    * Rejects as `apply` does.
    */
   previewFiles(ids: readonly string[], digest: string): Promise<readonly DreamFileChange[]>;
@@ -307,7 +307,7 @@ export interface Memdir extends Lifecycle {
   renderForAgent(ids: readonly MemoryId[], signal?: AbortSignal): Promise<RenderedMemories>;
   /** Those of these memories that agents may be given: none that a link of a project puts outside of it. */
   readableByAgents(ids: readonly MemoryId[]): Promise<ReadonlySet<MemoryId>>;
-  /** Those of these memories, forgotten ones included, that no agent is given: they hold what looks like a secret, or a link of a project puts them outside of it. */
+  /** Those of these memories, forgotten ones included, that no agent is given: they contain what looks like a secret, or a link of a project puts them outside of it. */
   keptFromAgents(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
   prompt(request: PromptRequest, signal?: AbortSignal): Promise<PromptSection>;

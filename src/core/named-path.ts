@@ -18,7 +18,7 @@ export interface PathPlace {
   readonly platform: string;
   /** Absolute; absent: `~/` is checked and stays. */
   readonly home?: string | undefined;
-  /** Whether `~/` stands for the home folder. Default true. */
+  /** Whether `~/` means the home folder. Default true. */
   readonly tilde?: boolean | undefined;
 }
 

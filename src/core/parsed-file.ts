@@ -9,7 +9,7 @@ export interface FileHead {
   readonly memory: Omit<Memory, 'body' | 'bodyLine' | 'links'> & {
     readonly links: readonly Pick<MemoryLink, 'kind' | 'target'>[];
   };
-  /** Where the entries of a forgotten memory stood in the index. A parsed file has it in its front matter. */
+  /** Where the entries of a forgotten memory were in the index. A parsed file has it in its front matter. */
   readonly trace?: EntryTrace;
 }
 

@@ -25,7 +25,7 @@ export interface StoreFacts {
   readonly unlisted?: readonly Unlisted[];
   /** Folders that are stores of their own. */
   readonly stores?: readonly string[];
-  /** Paths inside the store of files and folders that are there and could not be read: what they hold is unknown. */
+  /** Paths inside the store of files and folders that are there and could not be read: what they contain is unknown. */
   readonly unread?: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface RelativePhrase {
   readonly certain: boolean;
   /** Where the day lies that a weekday names, seen from the day of writing. */
   readonly direction: Direction;
-  /** Of a phrase that is not English. */
+  /** Set for a phrase that is not English. */
   readonly foreign?: Pick<ForeignPhrase, 'shift' | 'written'>;
 }
 
@@ -28,13 +28,13 @@ const PERIOD = '(?:weekend|week|month|quarter|year|sprint)';
 
 const PART = '(?:night|morning|afternoon|evening)';
 
-/** One pass over a text says whether it can hold any of the phrases at all. */
+/** One pass over a text says whether it can contain any of the phrases at all. */
 const CANDIDATE =
   /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|in|end of|from now|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 
 const PHRASE = new RegExp(
   [
-    `(?<relative>\\bthe day (?:before yesterday|after tomorrow)|\\byesterday|\\btomorrow|\\btoday|\\btonight)`,
+    `(?<relative>\\b(?:the )?day (?:before yesterday|after tomorrow)|\\byesterday|\\btomorrow|\\btoday|\\btonight)`,
     `\\b(?<ago>(?:${NUMBER}|${VAGUE}) ${UNIT} ago)`,
     `\\b(?<named>(?:last|next|this) (?:${WEEKDAY}|${PERIOD})|(?:last|this) ${PART}|(?:(?:this|the) )?(?:coming|past) ${WEEKDAY})`,
     `\\b(?<ahead>in (?:${NUMBER}|${VAGUE}) (?:day|week|month)s?|(?:${NUMBER}|${VAGUE}) (?:day|week|month)s? from (?:now|today))`,
@@ -44,9 +44,9 @@ const PHRASE = new RegExp(
   'gi',
 );
 
-/** Of what is said to come in so many days, only what a sentence puts into the future is a date; else it is how long something takes. */
+/** Words that put a sentence into the future. Only with one of them "in 3 days" is a date; else it is how long something takes. */
 const PLAN =
-  /\b(?:will|going to|due|expires|runs? out|ends|starts|begins|closes|opens|stops|retires|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again|(?:is|are|['’]re|['’]s) (?:moving|migrating|switching|dropping|removing|retiring|closing|leaving|ending|shutting|launching|shipping))\b/i;
+  /\b(?:will|going to|due|expires|runs? out|ends|starts|begins|closes|opens|stops|retires|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again|(?:is|are|['’]re|['’]s) (?:moving|migrating|switching|dropping|removing|retiring|closing|leaving|ending|shutting|launching|shipping)|(?:is|are|gets?|will be) (?:\w+ed|shut|cut|taken|switched) (?:off|down|out|away|over)|(?:is|are) (?:removed|retired|deleted|disabled|closed|archived|deprecated|dropped|discontinued))\b/i;
 /** "In 3 weeks the old endpoints are switched off." */
 const COMES = /^,? (?:the|we|our|all|it|this|that)\b[^.!?;]{0,40}?\b(?:is|are|gets?|turns?|moves?|must)\b/i;
 /** A sentence about every week or about a rule names no date. */
@@ -57,6 +57,8 @@ const WAS = /\b(?:was|were|had|did)\b|\bon (?:mon|tues|wednes|thurs|fri|satur|su
 const ANCHOR =
   /\d{4}-\d{2}-\d{2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|relative (?:dates?|time)|absolute dates?/i;
 const NEAR = 60;
+/** "starts tomorrow and lasts till Jan 7": the date after such a word is another day than the phrase. */
+const UNTIL_A_DATE = /\b(?:until|till|til|through)\s(?:the\s)?$/i;
 /** What is looked at around a phrase, UTF-16 units. */
 const AROUND = 200;
 
@@ -117,7 +119,7 @@ const SPANNED = /day ?(?:to|through|and|or|[-–/&]) ?$/i;
 const OF_WEEK = /^,? (?:(?:of|in) )?(?:last|next|this) week\b/i;
 const WEEK_OF = /\b(?:last|next|this) week(?:,| on|, on)? $/i;
 
-/** From a certain day on something may hold for every change. */
+/** From a certain day on something may apply to every change. */
 const STARTS = /\b(?:starting|beginning|starts|begins|as of|from) $/i;
 
 /** Whether a weekday is a certain day, and no part of a name ("the Monday meeting"), of a span or of a habit ("on a Monday"). */
@@ -135,10 +137,16 @@ interface Around {
   readonly after: string;
 }
 
+/** Whether a date follows that is the phrase's own. */
+function isAnchored(after: string): boolean {
+  const found = ANCHOR.exec(after);
+  return found !== null && !UNTIL_A_DATE.test(after.slice(0, found.index));
+}
+
 function isDate(kind: string, phrase: string, { before, after }: Around, plans: boolean): boolean {
   if (/[\w$@#/\\.-]$/.test(before) || /^(?:[\w$@/\\=(]|[.-]\w)/.test(after)) return false; // within a name, a path, a call
   if (/^[A-Z ]+$/.test(phrase)) return false; // a label
-  if (ANCHOR.test(before.slice(-NEAR)) || ANCHOR.test(after.slice(0, NEAR))) return false;
+  if (ANCHOR.test(before.slice(-NEAR)) || isAnchored(after.slice(0, NEAR))) return false;
   if (kind !== 'weekday' && isInName(phrase, before, after)) return false;
   const clause = lastClause(before);
   const sentence = `${sentenceBefore(before)}${phrase}${sentenceAfter(after)}`;
@@ -177,7 +185,7 @@ function isManner(phrase: string, before: string, after: string): boolean {
   return /^tomorrow/i.test(phrase) && /\b(?:until|till|today and) $/i.test(before);
 }
 
-/** "today" mostly means "at present". It is a day after what was done or said to hold then, or where a sentence about the day begins. */
+/** "today" mostly means "at present". It is a day after what was done or said to be true then, or where a sentence about the day begins. */
 const isThatDay = (before: string, after: string): boolean =>
   (/\b(?:\w{2,}ed|done|made|built|sent|found|broke|went|began|met|wrote|took|ran|as of|earlier|later|due) $/i.test(
     before,

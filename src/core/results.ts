@@ -174,7 +174,7 @@ export interface Hit {
   readonly line: number;
   /** Label of its store, where every store on this machine is searched. */
   readonly store?: string;
-  /** Of two versions of one fact: "replaces X" and "newer than X" of the newer, "replaced by X" and "contradicted by the newer X" of the older one. */
+  /** Set for two versions of one fact: "replaces X" and "newer than X" for the newer, "replaced by X" and "contradicted by the newer X" for the older one. */
   readonly note?: string;
   /** Set for memory that is shared with a team. */
   readonly team?: TeamProvenance;
@@ -267,7 +267,7 @@ export interface FileMarks {
 export interface StoreView {
   readonly store: StoreInfo;
   readonly budget?: IndexBudget;
-  /** Of a store whose files are loaded together. */
+  /** Set for a store whose files are loaded together. */
   readonly filesBudget?: FilesBudget;
   readonly memories: readonly MemorySummary[];
   /** Problems by path inside the store. */

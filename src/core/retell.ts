@@ -1,6 +1,6 @@
 /**
- * Texts for people that outlive the process which said them: kept in English, and told in the language of whoever reads them. The message that a text
- * was made from is found again by its words.
+ * Texts for people that are saved and shown later by another process: saved in English, shown in the reader's language. The message behind a saved text is
+ * found by comparing its words with the messages of the program.
  */
 import { bundleInUse, bundleOfProgram, type LanguageBundle, say } from './l10n.js';
 import { memo } from './memo.js';
@@ -96,7 +96,7 @@ function toldAsOne(text: string, forms: Forms, deep: number): string | undefined
   return undefined;
 }
 
-/** What stands in the places of the placeholders; undefined when the words around them are others. */
+/** The values of the placeholders; undefined when the words around them are others. */
 function valuesIn(text: string, parts: readonly string[]): readonly string[] | undefined {
   const [first = '', ...rest] = parts;
   const last = rest.at(-1) ?? '';

@@ -124,6 +124,6 @@ const average = (spreads: readonly Spread[]): NonNullable<SimilarityBaseline['ba
   deviation: Math.max(0.001, mean(spreads.map((one) => one.deviation))),
 });
 
-/** Of vectors of unit length. */
+/** Cosine of two vectors of unit length. */
 const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);

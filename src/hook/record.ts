@@ -63,7 +63,7 @@ export function enqueue(dataDir: string, event: HookEvent, { payload, session, t
   appendLine(queuePaths(dataDir).current, JSON.stringify(entry));
 }
 
-/** Of the call, so that what its transcript tells of it later can take the place of what was seen; otherwise a new one. */
+/** Id of the call, so that what its transcript tells of it later can replace what was seen; otherwise a new id. */
 function idOf(session: string, { tool_use_id: call }: HookInput['payload']): string {
   return typeof call === 'string' && call !== '' && session !== '' ? callId(textHash, session, call) : randomUUID();
 }

@@ -76,7 +76,7 @@ function lastWritten(folder: string): readonly string[] {
 
 interface Answer {
   readonly atMs: number;
-  /** Of the context after it. */
+  /** Size of the context after it. */
   readonly tokens: number;
 }
 

@@ -6,9 +6,13 @@ import { t } from '../core/l10n.js';
 import type { ChatModel, ChatQuestion } from '../core/ports/chat-model.js';
 import { maskForDisplay } from '../core/secrets/secrets.js';
 import { requireSendable } from '../core/secrets/sendable-key.js';
-import { jsonInstruction } from './instructions.js';
 import { estimateTokens, parseJsonReply } from './json-reply.js';
 import { KEY_VARIABLE, type ServerAddress } from './openai-address.js';
+
+/** The form of the reply, as a model is told it. */
+const jsonInstruction = (schema: object): string =>
+  // eslint-disable-next-line memdir/user-text -- a model reads it.
+  `Answer with one JSON object and nothing else. It must match this JSON schema: ${JSON.stringify(schema)}`;
 
 export interface OpenAiChatOptions {
   readonly place: ServerAddress;

@@ -21,7 +21,7 @@ export interface ConsentContext {
   /** Where the client works, absolute. */
   readonly folders: () => Promise<readonly string[]>;
   readonly log: Log;
-  /** Of the person behind the client; absent: that of this process. */
+  /** Language of the person behind the client; absent: that of this process. */
   readonly language?: LanguageBundle | undefined;
 }
 

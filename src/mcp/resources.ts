@@ -21,7 +21,7 @@ import { callTool } from '../service/tools/call-tool.js';
 import { quoteInput } from '../service/tools/not-found.js';
 import { cursorAt, cursorOf, idOf, type Position, uriOf } from './uri.js';
 
-/** Of the Model Context Protocol: there is no such resource. */
+/** Error code of the Model Context Protocol for a resource that does not exist. */
 const RESOURCE_NOT_FOUND = -32002;
 /** Resources of a page; the newest memories are on the first. */
 const PAGE = 100;

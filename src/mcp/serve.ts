@@ -14,7 +14,7 @@ const LAST_ANSWERS_MS = 5_000;
 /** Milliseconds the release of index and embedder may take. */
 const RELEASE_MS = 3_000;
 
-/** Milliseconds a client waits at most to be told what the index holds; it usually takes a few dozen, on a busy machine seconds. */
+/** Milliseconds a client waits at most to be told what the index contains; it usually takes a few dozen, on a busy machine seconds. */
 const INDEX_MS = 3_000;
 
 export interface ServeOptions extends Omit<McpOptions, 'stderr'> {

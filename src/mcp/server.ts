@@ -45,7 +45,7 @@ export interface McpOptions {
   readonly allowWrite: boolean;
   /** Whether results come as data too. */
   readonly structured: boolean;
-  /** Of the person behind the client; absent: that of this process. */
+  /** Language of the person behind the client; absent: that of this process. */
   readonly language?: LanguageBundle | undefined;
   /** Log lines that no client takes. */
   readonly stderr: (line: string) => void;

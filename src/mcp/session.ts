@@ -25,9 +25,9 @@ const SESSION = z.object({
   allowWrite: z.boolean(),
   structured: z.boolean(),
   quiet: z.boolean(),
-  /** Of the person behind the client; absent: English. */
+  /** Language of the person behind the client; absent: English. */
   language: z.enum(LANGUAGES).optional(),
-  /** Of its environment, what decides which memory is its own. */
+  /** Variables of its environment that decide which memory is its own. */
   variables: z.record(z.string(), z.string()),
 });
 export type SessionRequest = z.infer<typeof SESSION>;

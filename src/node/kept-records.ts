@@ -3,12 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import * as z from 'zod';
+
 import { DAY_MS } from '../core/units.js';
 
 const ID = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)-[0-9a-f]{6}$/;
-/** Texts before a change may hold what was meant to go, so they are kept no longer, and no more of them. */
+/** Texts before a change may contain what was meant to go, so they are kept no longer, and no more of them. */
 const KEPT_DAYS = 30;
 const MOST_KEPT = 50;
+
+const POSITION = z.object({ line: z.number(), character: z.number() });
+/** What is kept of a file. */
+export const REPLACED_FILE = z.object({
+  path: z.string(),
+  before: z.string().optional(),
+  after: z.string(),
+  back: z.array(z.object({ range: z.object({ start: POSITION, end: POSITION }), newText: z.string() })).optional(),
+});
 
 export const isRecordId = (text: string): boolean => ID.test(text);
 

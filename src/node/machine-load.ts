@@ -15,7 +15,7 @@ export interface LoadPlaces {
   readonly platform?: NodeJS.Platform;
   /** Where Linux says what it runs on. */
   readonly power?: string;
-  /** Of the last minute; 0 on Windows, which counts none. */
+  /** Load of the last minute; 0 on Windows, which has no such number. */
   readonly load?: () => number;
   readonly processors?: number;
 }
@@ -38,7 +38,7 @@ async function isOnBattery(platform: NodeJS.Platform, power: string): Promise<bo
   return printed.stdout.includes("'Battery Power'");
 }
 
-/** Of each battery of the machine itself; those of mice and keyboards say `Device` of their scope. */
+/** States of the machine's own batteries; the scope of those in mice and keyboards is `Device`. */
 async function statesIn(power: string): Promise<readonly string[]> {
   const names = await readdir(power).catch((): string[] => []);
   return Promise.all(

@@ -58,7 +58,7 @@ function usable(key: SettingKey, value: unknown, place: PathPlace, ignored: stri
 /** A path for people, which may contain a null character, or nothing. */
 const shown = (text: string): string => (text === '' ? '""' : text.replaceAll('\0', '\\0'));
 
-/** The same for a JSON text. Never throws: what cannot be used is said in a sentence, and the defaults stand. Names may start with `memdir.`. */
+/** The same for a JSON text. Never throws: what cannot be used is said in a sentence, and the defaults are kept. Names may start with `memdir.`. */
 export function parseSettings({ from, text }: SettingsText): CheckedSettings {
   try {
     const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));

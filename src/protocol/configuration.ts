@@ -22,6 +22,6 @@ export interface InitializationOptions extends HostConfiguration {
   /** Absolute; where index and caches live. Absent: the platform's data folder, the one the command line uses. */
   readonly dataDir?: string | undefined;
   readonly editor?: RunningEditor | undefined;
-  /** Of the display language; absent: English. */
+  /** Bundle of the display language; absent: English. */
   readonly language?: LanguageBundle | undefined;
 }

@@ -40,7 +40,7 @@ export const TREE_ITEM = {
   otherDraft: 'otherDraft',
 } as const;
 
-/** Scheme of what reviews show: a draft on the right, what it is held against on the left. */
+/** Scheme of what reviews show: a draft on the right, what it is compared with on the left. */
 export const DRAFT_SCHEME = 'memdir-draft';
 
 const inView = `view == ${VIEWS.memories.id}`;

@@ -25,7 +25,7 @@ export interface HookInput {
   readonly session: string;
   readonly cwd: string;
   readonly prompt: string;
-  /** Of SessionStart: `startup`, `resume`, `clear`, `compact` or `fork`. Of UserPromptSubmit: who wrote the prompt, `user`, `sdk`, `system` … */
+  /** For SessionStart: `startup`, `resume`, `clear`, `compact` or `fork`. For UserPromptSubmit: who wrote the prompt, `user`, `sdk`, `system` … */
   readonly source: string;
   /** Absolute path of the session's transcript. */
   readonly transcript: string;
@@ -109,7 +109,7 @@ export interface BackgroundAddress {
 
 /** Which Memdir a process runs. */
 export interface ProgramIdentity {
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
   /** Absolute, the file of the command. */
   readonly file: string;
@@ -187,11 +187,11 @@ export interface RecallCall {
   readonly deadline?: number;
   /** Variables of the agent's environment that say where memory is. A host has its own. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What the agent's context holds already, as its transcript shows. */
+  /** What the agent's context contains already, as its transcript shows. */
   readonly present?: TranscriptMemories;
   /** Session of which this one is a copy. */
   readonly parent?: string;
-  /** Of {@link WARM_PATH}: memory directories to open beside those of the folder, or all of this machine. */
+  /** For {@link WARM_PATH}: memory directories to open beside those of the folder, or all of this machine. */
   readonly directories?: readonly string[] | undefined;
   readonly all?: boolean | undefined;
 }

@@ -19,7 +19,7 @@ export type Handlers<Api extends Methods<Api>> = {
 
 interface ErrorData {
   readonly message: string;
-  /** Of a {@link MemdirError}. */
+  /** Code of a {@link MemdirError}. */
   readonly code?: ErrorCode | undefined;
   readonly tokens?: number | undefined;
 }

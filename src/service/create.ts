@@ -87,7 +87,7 @@ class Service {
   readonly #ports: ServicePorts;
   readonly #watchers = new Set<() => Promise<void>>();
   #context: ServiceContext;
-  /** Of every store on this machine: made when they are first searched. */
+  /** Sync of every store on this machine: made when they are first searched. */
   #everywhere: IndexSync | undefined;
   #autoSync: AutoSync | undefined;
   #closing: Promise<void> | undefined;

@@ -10,6 +10,7 @@ import type { HealthArea, HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture/capture.js';
 import type { IndexSync } from './index/index-sync.js';
+import { restNote } from './index/status-note.js';
 import { countForeign } from './models/foreign-memories.js';
 import { modelRoutes, secondaryModelOff } from './models/model-routing.js';
 import type { ServicePorts } from './ports.js';
@@ -170,7 +171,7 @@ async function embeddingChecks(ports: ServicePorts, indexSync: IndexSync): Promi
   ];
 }
 
-/** Of a model that does not work, the state says why; a next one gives way to the model that comes with Memdir, whose state says it. */
+/** Embeds a word. A model that does not work gives the reason in its state; a next model gives way to the one that comes with Memdir, whose state gives the reason. */
 async function tryOut(embedder: Embedder | undefined, { log }: ServicePorts): Promise<void> {
   try {
     if (embedder?.model) await embedder.embed(['health'], 'query');
@@ -189,7 +190,14 @@ async function nextModelCheck(ports: ServicePorts, indexSync: IndexSync): Promis
     ready,
     total,
   });
-  return [{ check: t('Next model'), ok: true, detail }];
+  const resting = ready < total ? await ports.restReason?.() : undefined;
+  return [
+    {
+      check: t('Next model'),
+      ok: true,
+      detail: resting === undefined ? detail : `${detail} ${restNote(next.id, resting)}`,
+    },
+  ];
 }
 
 /** What mends the model for other languages: only its extension can bring one anew that it has. */

@@ -72,7 +72,7 @@ export const documentOf = (row: DocumentRow, chunks: readonly DocumentChunk[]): 
   masked: row.masked === 1,
 });
 
-/** Of a head. */
+/** What a head is read from. */
 export const HEAD_COLUMNS = [
   'path',
   'modified_ms',

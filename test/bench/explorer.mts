@@ -85,8 +85,12 @@ async function inPage(frame: Frame, runs: number, statement: string): Promise<re
 }
 
 const header = (name: string): string => `document.querySelector('.headcell.${name} button').click()`;
+/** The second column in the other direction. */
+const SECOND = `document.querySelector('.headcell.type button').dispatchEvent(new MouseEvent('click', { shiftKey: true }))`;
 const FACET = `document.querySelector('.facets input').click()`;
 const TYPED = `(() => { const field = document.querySelector('.table vscode-text-field'); field.value = field.value === 'cache' ? 'billing' : 'cache'; field.dispatchEvent(new Event('input')); })()`;
+/** Frames a second that are the least: a screen shows 60, and the page shares the processor with VS Code. */
+const FEWEST = 57;
 /** Frames a second while it scrolls through all rows. */
 const SCROLL = `new Promise((resolve) => {
   const grid = document.querySelector('.grid'); let frames = 0; const start = performance.now();
@@ -136,12 +140,19 @@ async function inTable(page: Page, name: string): Promise<Row[]> {
   const { frame } = await marked(page);
   const worst = async (runs: number, statement: string): Promise<number> =>
     quantile(await inPage(frame, runs, statement), 1);
+  const frames = await frame.evaluate<number>(SCROLL);
   return [
     under(`${name}: sorted by name, slowest of 10`, await worst(10, header('name')), 50, ms),
     under(`${name}: sorted by description, slowest of 10`, await worst(10, header('description')), 50, ms),
+    under(`${name}: sorted by a second column, slowest of 10`, await worst(10, SECOND), 50, ms),
     under(`${name}: filtered by a facet, slowest of 10`, await worst(10, FACET), 50, ms),
     under(`${name}: filtered by words, slowest of 10`, await worst(10, TYPED), 50, ms),
-    { what: `${name}: frames a second while it scrolls`, value: (await frame.evaluate<number>(SCROLL)).toFixed(0) },
+    {
+      what: `${name}: frames a second while it scrolls`,
+      value: frames.toFixed(0),
+      target: `> ${String(FEWEST)}`,
+      met: frames > FEWEST,
+    },
   ];
 }
 

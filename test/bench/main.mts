@@ -22,7 +22,7 @@ import { modelRows } from './models.mjs';
 import { observeRows } from './observe.mjs';
 import { postgresRows } from './postgres.mjs';
 import { hostRows } from './processes.mjs';
-import { languagesRows, locomoRows, recallRows } from './recall.mjs';
+import { languagesRows, locomoRows, lookAlikesRows, recallRows } from './recall.mjs';
 import { modelCenter } from './recall/center.mjs';
 import { rankingDump } from './recall/dump.mjs';
 import { locomoModelsRows, recallModelsRows } from './recall/models.mjs';
@@ -72,6 +72,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   postgres: postgresRows,
   'recall-memories': recallRows,
   'recall-languages': languagesRows,
+  'recall-look-alikes': lookAlikesRows,
   'recall-models': recallModelsRows,
   'recall-locomo': locomoRows,
   'recall-locomo-models': locomoModelsRows,

@@ -11,6 +11,7 @@ import { type Answer, askAll, fill, openCorpus, ownStores, type Vectors, vectors
 import { lanceSearch } from './recall/lance.mjs';
 import { languageRows } from './recall/languages.mjs';
 import { LOCOMO, locomoCorpora, type LocomoSet, locomoThere } from './recall/locomo.mjs';
+import { lookAlikeRows } from './recall/look-alikes.mjs';
 import {
   atLeast,
   interval,
@@ -264,6 +265,9 @@ export const recallRows = (): Promise<Row[]> =>
 
 /** Prints the tables of the memories in other languages. */
 export const languagesRows = (): Promise<Row[]> => inFolder(languageRows);
+
+/** Memories that differ in a few words alone. */
+export const lookAlikesRows = (): Promise<Row[]> => inFolder(lookAlikeRows);
 
 /** One set of LoCoMo: every question, as the published figures count. */
 const locomoSet = (set: LocomoSet): Promise<Row[]> =>

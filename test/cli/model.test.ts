@@ -137,6 +137,16 @@ describe('model list, add and remove', () => {
     );
   });
 
+  it('says the license of an unpacked extension, which lies beside the model', async () => {
+    const { run, home } = await terminal();
+    const extension = join(home, 'unpacked', 'extension');
+    await cp(await modelFolder(), join(extension, 'model'), { recursive: true });
+    for (const name of ['LICENSE', 'NOTICE']) await rm(join(extension, 'model', name));
+    await writeFile(join(extension, 'package.json'), '{}');
+    await writeFile(join(extension, 'LICENSE.txt'), 'Permission is hereby granted, free of charge, to any\n');
+    expect((await run('model', 'add', join(extension, 'model'))).stdout).toContain('(MIT, ');
+  });
+
   it('refuses another model under an id that is taken', async () => {
     const { run, json } = await terminal();
     await json('model', 'add', await modelFolder());

@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MemdirError } from '../../src/core/errors.js';
 import type { MemoryFiles } from '../../src/core/ports/files.js';
 import { createFiles } from '../../src/node/files/memory-files.js';
+import { randomText } from '../core/random-text.js';
 import {
   applyAll,
   datedMemory,
@@ -294,6 +295,29 @@ describe('undo', () => {
     },
   );
 
+  it('finds no secret in what is kept, and says which text was not kept for that', async () => {
+    const key = `ghp_${randomText(36)}`;
+    const twice = `- [Hosts](hosts.md) — see ${key}\n`;
+    await appendFile(join(bench.store, 'MEMORY.md'), `- [Other](other.md) — ${key}\n${twice}${twice}`);
+    const memdir = await open();
+    const before = await texts();
+    const { id } = await applyAll(memdir);
+    expect((await texts())['MEMORY.md']?.split(twice)).toHaveLength(2);
+    for (const file of await readdir(join(bench.dir, 'dreams', id)))
+      expect(await readFile(join(bench.dir, 'dreams', id, file), 'utf8')).not.toContain(key);
+    expect((await memdir.dream.undo('last')).left).toEqual([
+      'MEMORY.md was left as it is: the replaced text looked like a secret and wasn’t kept.',
+    ]);
+    // Where nothing that is replaced looks like one, a file with a secret comes back to the byte.
+    expect((await texts())['nightly.md']).toBe(before['nightly.md']);
+    await appendFile(join(bench.store, 'MEMORY.md'), '- [Lost](lost.md) — lost\n');
+    const again = await texts();
+    await applyAll(memdir);
+    expect((await texts())['MEMORY.md']).not.toContain('lost.md');
+    expect((await memdir.dream.undo('last')).left).toEqual([]);
+    expect(await texts()).toEqual(again);
+  });
+
   it('does not restore a file that was deleted since', async () => {
     const memdir = await open();
     await applyAll(memdir);
@@ -342,7 +366,7 @@ describe('undo', () => {
     await mkdir(join(bench.dir, 'dreams', later));
     await writeFile(
       join(bench.dir, 'dreams', later, 'dream.json'),
-      JSON.stringify({ version: 1, id: later, state: 'applied', storePath: elsewhere, titles: [], files: [] }),
+      JSON.stringify({ version: 2, id: later, state: 'applied', storePath: elsewhere, titles: [], files: [] }),
     );
     await writeFile(record, (await readFile(record, 'utf8')).replace('"applied"', '"begun"'));
     expect((await memdir.dream.plan({ force: true, model: false })).notices).toEqual([

@@ -2,64 +2,15 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Hit } from '../../src/core/results.js';
-import { type Bench, memoryText, realEmbedder, withStore } from '../support/service.js';
+import { type LookAlike, lookAlikes } from '../support/look-alikes.js';
+import { type Bench, realEmbedder, withStore } from '../support/service.js';
 
 let bench: Bench;
 withStore({}, (opened) => (bench = opened));
 
-const FIRST = 'billing search invoice ledger mailer payroll stock report session catalogue'.split(' ');
-const SECOND = 'north south east west upper lower inner outer'.split(' ');
-const PARTS = 'worker gateway cache queue scheduler exporter index parser router'.split(' ');
-const TOOLS = 'Redis Kafka Postgres RabbitMQ Consul Vault Nomad'.split(' ');
-const DAYS = 'Monday Tuesday Wednesday Thursday Friday'.split(' ');
-const FRAMES = [
-  (service: string, part: string, tool: string, day: string) =>
-    `The ${part} of the ${service} service keeps its state in ${tool} since a ${day}`,
-  (service: string, part: string, tool: string, day: string) =>
-    `Deploys of the ${service} ${part} go through ${tool} on ${day}`,
-  (service: string, part: string, tool: string, day: string) =>
-    `When the ${service} ${part} fails on ${day}, restart ${tool} first`,
-];
-const KINDS = ['state', 'deploys', 'restart'];
-
-interface LookAlike {
-  readonly name: string;
-  readonly description: string;
-}
-
-/** Each about another thing: none contradicts another one. */
-function lookAlikes(count: number): LookAlike[] {
-  const all = FRAMES.flatMap((frame, kind) =>
-    FIRST.flatMap((first) =>
-      SECOND.flatMap((second) =>
-        PARTS.map((part, at) => {
-          const tool = TOOLS[(at * 3 + first.length + second.length + kind) % TOOLS.length] ?? '';
-          const day = DAYS[(at + first.length * 2 + kind) % DAYS.length] ?? '';
-          return {
-            name: `${first}-${second}-${part}-${KINDS[kind] ?? ''}`,
-            description: frame(`${first} ${second}`, part, tool, day),
-          };
-        }),
-      ),
-    ),
-  );
-  const step = all.length / count;
-  return Array.from({ length: count }, (_, at) => all[Math.floor(at * step)] as LookAlike);
-}
-
 async function fill(count: number): Promise<readonly LookAlike[]> {
   const memories = lookAlikes(count);
-  for (const [at, { name, description }] of memories.entries())
-    await bench.write(
-      `${name}.md`,
-      memoryText({
-        name,
-        description,
-        body: `${description}. So says the team of the ${PARTS[(at * 7 + 3) % PARTS.length]}, and ${TOOLS[at % TOOLS.length]} is looked at each ${DAYS[at % DAYS.length]}.`,
-        more: `modified: 2026-0${1 + (at % 5)}-1${at % 9}`,
-        type: ['project', 'reference', 'context'][at % 3] ?? 'project',
-      }),
-    );
+  for (const { name, text } of memories) await bench.write(`${name}.md`, text);
   return memories;
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -166,5 +166,26 @@ describe('export and import', () => {
     ]);
     expect(await text('key.md')).not.toContain('ghp_');
     expect((await readdir(bench.dir)).includes('out.md')).toBe(false);
+  });
+
+  it('gives another name to what would lie behind a link, or have a secret in its name, and goes on', async () => {
+    const key = `ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
+    const outside = join(bench.dir, 'outside');
+    await mkdir(outside);
+    await symlink(outside, join(bench.store, 'link'));
+    const report = await memdir.import(
+      [
+        { body: 'Behind a link.', path: 'link/new.md', frontMatter: '' },
+        { body: 'In a folder with a key.', path: `k/${key}/a.md`, frontMatter: '' },
+        { body: 'With a key for a name.', path: `${key}.md`, frontMatter: '' },
+        { body: 'The last one.', path: 'sub/last.md', frontMatter: '' },
+      ],
+      {},
+    );
+    expect(report).toMatchObject({ saved: 4, rejected: [] });
+    const names = (await readdir(bench.store, { recursive: true })).map(String);
+    expect(names).toEqual(expect.arrayContaining(['new.md', join('sub', 'last.md')]));
+    expect(names.filter((name) => name.includes('ghp_'))).toEqual([]);
+    expect(await readdir(outside)).toEqual([]);
   });
 });

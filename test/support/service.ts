@@ -18,6 +18,8 @@ import { createRepairs } from '../../src/node/lint/repairs.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS, type ServicePorts } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+
+export { memoryText } from './memory-text.js';
 import { stubPorts } from './ports.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -119,18 +121,6 @@ export const watcher = (log: Log): NonNullable<ServicePorts['events']> => create
 
 /** For searches that are to wait for the model however busy the machine is: people who type are answered by words after a moment. */
 export const PATIENT = { vectorTimeoutMs: 20_000 } as const;
-
-/** Text of a memory file in the present style of Claude Code. */
-export function memoryText(memory: {
-  readonly name: string;
-  readonly description?: string;
-  readonly type?: string;
-  readonly body?: string;
-  readonly more?: string;
-}): string {
-  const more = memory.more === undefined ? '' : `${memory.more}\n`;
-  return `---\nname: ${memory.name}\ndescription: ${memory.description ?? memory.name}\n${more}metadata: \n  node_type: memory\n  type: ${memory.type ?? 'project'}\n---\n\n${memory.body ?? 'Something to remember.'}\n`;
-}
 
 export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 50_000): Promise<void> {
   const end = Date.now() + ms;

@@ -1,11 +1,18 @@
 /** The explorer panel: its frame, its table, search and budget. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Frame, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { chooseTheme, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import {
+  chooseTheme,
+  openFile,
+  quickInput,
+  quickRows,
+  runCommand,
+  screenshot,
+} from '../../scripts/testbed/browser.mjs';
 import {
   axeViolations,
   filterTable,
@@ -32,6 +39,19 @@ const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 
 /** The button of a toolbar. */
 const press = (toolbar: string, label: string): Promise<void> =>
   panel.locator(`${toolbar} vscode-button`, { hasText: label }).click();
+
+/** What the page is told from now on of the types of memories, each time that it is told anything of them. */
+async function typesTold(names: readonly string[]): Promise<() => Promise<readonly (readonly string[])[]>> {
+  await panel.evaluate(`window.told = [];
+    window.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string' && data.startsWith('{"event":"memories"')) window.told.push(data);
+    });`);
+  return async () =>
+    (await panel.evaluate<string[]>('window.told')).map((text) => {
+      const { data } = JSON.parse(text) as { data: { memories: { name: string[]; type: string[] } } };
+      return names.map((name) => data.memories.type[data.memories.name.indexOf(name)] ?? '');
+    });
+}
 
 beforeAll(async () => {
   writeFileSync(
@@ -69,6 +89,25 @@ describe('the table', () => {
     await panel.getByRole('button', { name: 'Name', exact: true }).click({ modifiers: ['Shift'] });
     await expect.poll(() => rowAt(1)).toContain('flaky-test-hunt');
     expect(await panel.locator('.headcell.name').getAttribute('data-sort')).toBe('↑2');
+  });
+
+  test('has all its columns in sight beside an open side bar, also in a narrow window', async () => {
+    const hidden = (): Promise<number> =>
+      panel.locator('.grid').evaluate((grid) => {
+        const { clientWidth, scrollWidth } = grid as unknown as Readonly<Record<string, number>>;
+        return (scrollWidth ?? 0) - (clientWidth ?? 0);
+      });
+    const window = page.viewportSize();
+    if (window === null) throw new Error('The window has no size.');
+    await page.locator('.part.sidebar .pane-body .monaco-list-row').first().waitFor();
+    expect(await hidden()).toBe(0);
+    expect(await panel.locator('.headcell').last().innerText()).toBe('Store');
+    await page.setViewportSize({ ...window, width: 1_100 });
+    await expect.poll(() => panel.evaluate<number>('innerWidth')).toBeLessThan(800);
+    await screenshot(page, '7-explorer-narrow');
+    expect(await hidden()).toBe(0);
+    await page.setViewportSize(window);
+    await expect.poll(() => panel.evaluate<number>('innerWidth')).toBeGreaterThan(800);
   });
 
   test('shows names in any language, and markup as text', async () => {
@@ -132,6 +171,7 @@ describe('the table', () => {
     const file = (name: string): string => path.join(session.sample.store, name);
     const names = ['failure_midnight_rides.md', 'failure_double_charge.md'];
     const before = names.map((name) => readFileSync(file(name), 'utf8'));
+    const types = await typesTold(['double-charge', 'Rides over midnight']);
     await selectRows(panel, 'failure', ['double-charge', 'Rides over midnight']);
     await panelRow(panel, 'Rides over midnight').click({ button: 'right' });
     const item = page
@@ -147,6 +187,10 @@ describe('the table', () => {
     const done = notification(session, 'Changed the type of 2 memories');
     await done.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => names.map((name) => readFileSync(file(name), 'utf8'))).toEqual(before);
+    await expect.poll(async () => (await types()).at(-1)).toEqual(['failure', 'failure']);
+    // Rows would move below the pointer at each step between.
+    const steps = [...new Set((await types()).map((told) => told.join(' ')))];
+    expect(steps.toSorted()).toEqual(['failure failure', 'pattern pattern']);
     await panel.locator('.table vscode-text-field input').fill('');
   });
 
@@ -154,12 +198,17 @@ describe('the table', () => {
     const names = ['failure_double_charge.md', 'failure_midnight_rides.md'];
     const stored = (folder = session.sample.store): readonly string[] =>
       names.map((name) => textOf(path.join(folder, name)));
+    const times = (): readonly number[] =>
+      names.map((name) => Math.floor(statSync(path.join(session.sample.store, name)).mtimeMs));
     const before = stored();
+    const timesBefore = times();
     await selectRows(panel, 'failure', ['double-charge', 'Rides over midnight']);
     const act = (label: string): Promise<void> => press('.actions', label);
     await act('Still true');
     await clickIn(session, 'Marked 2 memories as still true.', 'Undo');
     await expect.poll(() => stored()).toEqual(before);
+    // The age of a memory without a date is that of its file.
+    await expect.poll(times).toEqual(timesBefore);
 
     await act('Export…');
     const exported = path.join(session.sample.project, 'memories.jsonl');
@@ -191,11 +240,52 @@ describe('the table', () => {
     await page.keyboard.press('Delete');
     await clickIn(session, 'Forgot 2 memories.', 'Undo');
     await expect.poll(() => stored()).toEqual(before);
+    // What was replaced is kept beside it for a moment, under another name.
     const texts = (): string[] =>
-      readdirSync(session.sample.store).map((name) => textOf(path.join(session.sample.store, name)));
+      readdirSync(session.sample.store)
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => textOf(path.join(session.sample.store, name)));
     await expect.poll(() => texts().filter((text) => text.includes('deleted_at: '))).toEqual([]);
     await panelRow(panel, 'double-charge').waitFor();
     await panel.locator('.table vscode-text-field input').fill('');
+  });
+
+  test('fixes several rows after a preview, and undoes it', async () => {
+    const index = path.join(session.sample.store, 'MEMORY.md');
+    const before = textOf(index);
+    const names = ['parking-fee', 'parking-place'];
+    for (const name of names)
+      writeFileSync(
+        path.join(session.sample.store, `${name}.md`),
+        `---\nname: ${name}\ndescription: of the van\ntype: decision\n---\n\nThe ${name} of the van.\n`,
+      );
+    const problems = (): Promise<string[]> => panel.locator('.grid .row .problems').allInnerTexts();
+    await filterTable(panel, 'parking');
+    await expect.poll(problems).toEqual(['1', '1']);
+    await selectRows(panel, 'parking', names);
+    await press('.actions', 'Fix…');
+    const apply = page.locator('.panel .monaco-button', { hasText: 'Apply' });
+    await apply.waitFor();
+    await screenshot(page, '7-explorer-fix');
+    expect(textOf(index)).toBe(before);
+    await apply.click();
+    await notification(session, 'Fixed 2 problems').waitFor();
+    const unsaved = page.locator('.tab.dirty', { hasText: 'MEMORY.md' });
+    await unsaved.waitFor();
+    await runCommand(page, 'File: Save All');
+    await expect.poll(() => names.every((name) => textOf(index).includes(`(${name}.md)`))).toBe(true);
+    await expect.poll(problems).toEqual(['', '']);
+    await openFile(page, index);
+    await page.keyboard.press('Control+Z');
+    await unsaved.waitFor();
+    await runCommand(page, 'File: Save All');
+    await expect.poll(() => textOf(index)).toBe(before);
+    await runCommand(page, 'View: Close Editor');
+    await page.locator('.tab', { hasText: 'Memories' }).click();
+    await expect.poll(problems).toEqual(['1', '1']);
+    for (const name of names) rmSync(path.join(session.sample.store, `${name}.md`));
+    await panel.getByText('No memory matches the filters.').waitFor();
+    await press('.nothing', 'Clear filters');
   });
 
   test('renames a row, with its entry in MEMORY.md, without a question, and undoes it', async () => {

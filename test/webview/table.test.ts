@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { PanelMemory } from '../../src/protocol/webview/memories.js';
+import { COLUMNS, tracksOf } from '../../webview/table/columns.js';
 import { type Chosen, faceted, FACETS, toggled } from '../../webview/table/facets.js';
 import type { Row } from '../../webview/table/row.js';
 import { NO_SELECTION, selected, selectionAmong } from '../../webview/table/selection.js';
@@ -31,6 +32,16 @@ const row = (name: string, more: Partial<PanelMemory> = {}): Row => ({
 });
 
 const names = (rows: readonly Row[]): string => rows.map(({ memory }) => memory.name).join(' ');
+
+describe('widths of columns', () => {
+  it('are what was chosen, and shares of the rest: together no more than there is', () => {
+    const columns = COLUMNS.filter(({ id }) => ['name', 'type', 'uses'].includes(id));
+    expect(tracksOf(columns, { type: 90 })).toBe(
+      'minmax(clamp(4em, (100cqi - 90px - 4.5em) * 11 / 11, 11em), 2fr) 90px minmax(4.5em, 0.2fr)',
+    );
+    expect(tracksOf(columns, {})).toContain('(100cqi - 0px - 4.5em) * 6 / 17');
+  });
+});
 
 describe('sorting', () => {
   const rows = [

@@ -89,8 +89,10 @@ export class MapDrawing {
     context.strokeStyle = edgeColour(this.#colours, kind);
     context.setLineDash([...DASHES[kind]]);
     const own: MapEdge[] = [];
-    context.globalAlpha = selected === undefined ? (kind === 'index' ? 0.25 : 0.7) : 0.15;
-    context.lineWidth = 1;
+    const isUsual = kind === 'index' || kind === 'link';
+    context.globalAlpha = selected === undefined ? (kind === 'index' ? 0.25 : isUsual ? 0.7 : 1) : 0.15;
+    // What deserves a look is easier to see.
+    context.lineWidth = isUsual ? 1 : 2;
     context.beginPath();
     for (const edge of map.edges)
       if (edge.kind === kind) {

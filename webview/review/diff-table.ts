@@ -22,7 +22,7 @@ export function diffTable(rows: readonly Row[], names: readonly [string, string]
   );
 }
 
-/** Rows near a difference; a number stands for that many equal ones. */
+/** Rows near a difference; a number replaces that many equal ones. */
 export function folded(rows: readonly Row[]): (Row | number)[] {
   const isNear = (at: number): boolean =>
     rows.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ same }) => !same);

@@ -29,6 +29,7 @@ class Search implements ShownView {
   #question: Question;
   #types = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOld = false;
 
   constructor(panel: Panel) {
     this.#panel = panel;
@@ -52,8 +53,16 @@ class Search implements ShownView {
     panel.on('hits', (hits) => this.#show(hits));
     panel.onMemories((memories) => {
       this.#offer(memories);
-      this.#find();
+      this.#isOld = true;
+      this.shown();
     });
+  }
+
+  /** Asks again after memories changed, once one can see the hits. */
+  shown(): void {
+    if (!this.#isOld || this.element.offsetParent === null) return;
+    this.#isOld = false;
+    this.#find();
   }
 
   focus(): void {

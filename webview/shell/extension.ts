@@ -9,6 +9,7 @@ import {
   type PanelResult,
   readResult,
   readToPanel,
+  type ToPanel,
 } from '../../src/protocol/webview/panel.js';
 import type { KeptState } from '../../src/protocol/webview/shell.js';
 
@@ -61,9 +62,13 @@ function settle(
   else resolve(result as never);
 }
 
+/** The last text that told something, and what it says: the same text is the same object, by which views see that nothing changed. */
+let told: { readonly text: unknown; readonly message: ToPanel } | undefined;
+
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
-  const message = readToPanel(event.data);
+  const message = event.data === told?.text ? told?.message : readToPanel(event.data);
   if (message === undefined) return;
+  if ('event' in message && message.event === 'memories') told = { text: event.data, message };
   if ('event' in message) {
     for (const listener of listeners.get(message.event) ?? []) listener(message.data as never);
     return;

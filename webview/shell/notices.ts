@@ -1,4 +1,4 @@
-/** What stands in the way, above or instead of the views, with what to do about it. */
+/** Notices of what keeps the panel from showing everything, above or instead of the views, with what to do about it. */
 import type { PanelNotices } from '../../src/protocol/webview/state.js';
 import { element, redraw } from '../dom.js';
 import { button } from '../toolkit.js';

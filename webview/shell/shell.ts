@@ -67,7 +67,13 @@ class Shell {
     };
     if (document.hasFocus()) focus();
     else window.addEventListener('focus', focus, { once: true });
-    const set = (told: ToldMemories): void => this.#memories.set(panelMemoriesOf(told));
+    let last: ToldMemories | undefined;
+    // Files may have changed all the same, so every view hears of it.
+    const set = (told: ToldMemories): void => {
+      const isSame = told === last;
+      last = told;
+      this.#memories.set((isSame ? this.#memories.current : undefined) ?? panelMemoriesOf(told));
+    };
     onEvent('memories', set);
     let noticed = '';
     onEvent('notices', (told) => {
@@ -121,7 +127,7 @@ class Shell {
     now.view.shown?.(asked);
   }
 
-  /** Nothing is behind a tab while something stands in the way, except what says more about that. */
+  /** Nothing is behind a tab while nothing can be shown, except what says more about that. */
   #hideBlocked(): void {
     this.#rooms.hidden = this.#isBlocked && this.#current?.needsNoMemories !== true;
   }

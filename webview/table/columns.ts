@@ -120,6 +120,32 @@ export const COLUMNS: readonly Column[] = [
   ),
 ];
 
+const css = (name: string, ...values: readonly string[]): string => `${name}(${values.join(', ')})`;
+
+/** Units of the font size: columns that want less are never narrowed, others not below the second. */
+const [NARROW, NARROWEST] = [5.5, 4];
+
+/**
+ * The columns as tracks of a grid. Where the widths wanted are more than there is, all become narrower together, so that none is out of sight.
+ * @param widths pixels of columns that were resized
+ */
+export function tracksOf(columns: readonly Column[], widths: Readonly<Partial<Record<ColumnId, number>>>): string {
+  const free = columns.filter(({ id }) => widths[id] === undefined);
+  const sumOf = (some: readonly Column[]): number => some.reduce((sum, { least }) => sum + least, 0);
+  const wide = sumOf(free.filter(({ least }) => least > NARROW));
+  const narrow = sumOf(free) - wide;
+  const resized = columns.reduce((sum, { id }) => sum + (widths[id] ?? 0), 0);
+  return columns
+    .map(({ id, least, share }) => {
+      const width = widths[id];
+      if (width !== undefined) return `${width}px`;
+      const part = `(100cqi - ${resized}px - ${narrow}em) * ${least} / ${wide}`;
+      const shortest = least <= NARROW ? `${least}em` : css('clamp', `${NARROWEST}em`, part, `${least}em`);
+      return css('minmax', shortest, `${share}fr`);
+    })
+    .join(' ');
+}
+
 /** Columns that are shown until the user chooses others. */
 export const FIRST_COLUMNS: readonly ColumnId[] = [
   'name',

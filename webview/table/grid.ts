@@ -100,9 +100,18 @@ export class Grid {
       this.#virtualizer._willUpdate();
       // Below its padding, which is the header.
       this.#body.style.height = `${this.#virtualizer.getTotalSize() - this.#rowHeight}px`;
-      for (const at of [...this.#drawn.keys()]) this.#drop(at);
+      this.#refill();
     }
     this.#draw();
+  }
+
+  /** A row keeps its element: below the pointer it must be the same one between two clicks. */
+  #refill(): void {
+    for (const [at, drawn] of [...this.#drawn]) {
+      const row = this.#state.rows[at];
+      if (row === undefined) this.#drop(at);
+      else this.#fill(drawn, row, at);
+    }
   }
 
   /** Brings a row into sight. */

@@ -9,7 +9,7 @@ import { element } from '../dom.js';
 import type { Panel, ShownView, View } from '../shell/view.js';
 import { button, searchField, toggle } from '../toolkit.js';
 import { ActionBar } from './action-bar.js';
-import { type Column, type ColumnId, COLUMNS } from './columns.js';
+import { type Column, type ColumnId, COLUMNS, tracksOf } from './columns.js';
 import { FacetPane } from './facet-pane.js';
 import { type Chosen, chosenCount, type Faceted, faceted } from './facets.js';
 import { Grid } from './grid.js';
@@ -108,7 +108,10 @@ class Table implements ShownView {
       ),
     );
     this.#showColumns();
+    let last: PanelMemories | undefined;
     panel.onMemories((memories) => {
+      if (memories === last) return;
+      last = memories;
       this.#all = rowsOf(memories);
       const before = this.#status.textContent;
       this.#update();
@@ -184,11 +187,7 @@ class Table implements ShownView {
   #showColumns(): void {
     const { columns, widths } = this.#look;
     this.#columns = COLUMNS.filter(({ id }) => columns.includes(id));
-    const tracks = this.#columns.map(({ id, least, share }) => {
-      const width = widths[id];
-      return width === undefined ? `minmax(${least}em, ${share}fr)` : `${width}px`;
-    });
-    this.#grid.element.style.setProperty('--columns', tracks.join(' '));
+    this.#grid.element.style.setProperty('--columns', tracksOf(this.#columns, widths));
   }
 
   #resize(column: ColumnId, width: number | undefined): void {

@@ -151,7 +151,7 @@ function valueOf(line: string): { readonly value: unknown } | { readonly reason:
   try {
     return { value: JSON.parse(line) as unknown };
   } catch {
-    // The parser's message quotes the text, which may hold a secret.
+    // The parser's message quotes the text, which may contain a secret.
     return { reason: t('It isn’t JSON.') };
   }
 }

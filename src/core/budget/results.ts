@@ -1,4 +1,4 @@
-/** What a MEMORY.md costs line by line, and what of it may go. */
+/** Tokens of a MEMORY.md line by line, and the lines that can be removed. */
 import type { IndexBudget } from '../problem.js';
 import type { PlannedChange } from '../results.js';
 
@@ -25,14 +25,14 @@ export type TrimReason = (typeof TRIM_REASONS)[number];
 export type TrimHow = 'remove' | 'shorten';
 
 export interface Trim {
-  /** Of MEMORY.md, from 0. */
+  /** Line of MEMORY.md, from 0. */
   readonly line: number;
   readonly how: TrimHow;
 }
 
 export interface TrimChoice extends Trim {
   readonly reason: TrimReason;
-  /** Of the entry. */
+  /** Title of the entry. */
   readonly title: string;
   /** UTF-16 units that it takes now. */
   readonly units: number;

@@ -18,7 +18,7 @@ export interface QueueState {
   readonly dead: number;
   /** Why the last dead letter failed. */
   readonly lastFailure?: string;
-  /** Of all files. */
+  /** Size of all files. */
   readonly bytes: number;
   /** Why capture is off; absent while it is on. */
   readonly off?: string;

@@ -1,12 +1,12 @@
 /** What is not worth distilling. */
 import { isEnglish } from './language.js';
 import { protectCode } from './placeholders.js';
-import { technicalPoints } from './technical.js';
+import { technicalPoints } from './technical-score.js';
 import { MOST_UNITS, trifle } from './trifle.js';
 
 /** How a user works is worth keeping although no technical word is in it. */
 const PREFERENCE =
-  /\b(?:from now on|I (?:prefer|like(?! (?:it|this|that)\b)|dislike|always|never|usually|don['’]t (?:want|need you)|do not (?:want|need you)|want you|expect you|work|am a|am an|am new to|come from|have \d+ years)|I(?:['’]m| am) the (?:[\w-]+ )?(?:manager|owner|designer|maintainer|analyst|tester|translator|accountant)|I['’]m (?:learning|used to|familiar with|coming from|an?(?! (?:complete |total )?(?:idiot|moron|fool)\b)|new to)|(?:we (?:always |only |never |do not |don['’]t )?)?use [a-z]+-[a-z]+|(?:please )?(?:always|never|stop|don['’]t|do not) (?:\w+ ){0,4}(?:answers?|explanations?|summar\w+|emojis?|comments?|names?|abbreviations?|apolog\w+|english|german|ask|assume|guess|explain)|use (?:the )?[\w-]+(?: [\w-]+){0,4} (?:instead of|rather than|not) [a-z]+|prefer \w+ (?:over|to) [a-z]+)\b|(?:^|[,.!:] )(?:(?:can|could|would|will) you )?(?:please )?(?:don['’]t|do not|never|always|avoid|prefer|stop) (?!worry|bother|mind|forget|know|think|understand|panic|ask|it\b|that\b|this\b|here\b|now\b|there\b|be\b)\w+ (?:\w+ )+\w+|\bkeep (?:\w+ ){1,4}(?:short|brief|small|minimal|simple|concise|consistent|clean)\b|\bI(?:['’]d| would) rather (?:you|have|see)\b|\bone \w+ per \w+|\b(?:ask|wait|check|show)\b.{1,40}\bbefore you\b/i;
+  /\b(?:from now on|I (?:prefer|like(?! (?:it|this|that)\b)|dislike|always|never|usually|don['’]t (?:want|need you)|do not (?:want|need you)|want you|expect you|work|am a|am an|am new to|come from|have \d+ years)|I(?:['’]m| am) the (?:[\w-]+ )?(?:manager|owner|designer|maintainer|analyst|tester|translator|accountant)|I['’]m (?:learning|used to|familiar with|coming from|an?(?! (?:complete |total )?(?:idiot|moron|fool)\b)|new to)|(?:we (?:always |only |never |do not |don['’]t )?)?use [a-z]+-[a-z]+|(?:please )?(?:always|never|stop|don['’]t|do not) (?:\w+ ){0,4}(?:answers?|explanations?|summar\w+|emojis?|comments?|names?|abbreviations?|apolog\w+|english|german|ask|assume|guess|explain)|use (?:the )?[\w-]+(?: [\w-]+){0,4} (?:instead of|rather than|not) [a-z]+|prefer \w+ (?:over|to) [a-z]+)\b|(?:^|[,.!:] )(?:(?:can|could|would|will) you )?(?:please )?(?:don['’]t|do not|never|always|avoid|prefer|stop) (?!worry|bother|mind|forget|know|think|understand|panic|ask|it\b|that\b|this\b|here\b|now\b|there\b|be\b)\w+ (?:\w+ )+\w+|(?:^|[.!:] )(?:prefer|avoid) (?!this\b|that\b|it\b|the\b)\w+ \w+(?=[.!,;]|$)|\bkeep (?:\w+ ){1,4}(?:short|brief|small|minimal|simple|concise|consistent|clean)\b|\bI(?:['’]d| would) rather (?:you|have|see)\b|\bone \w+ per \w+|\b(?:ask|wait|check|show)\b.{1,40}\bbefore you\b/i;
 
 const WRITINGS =
   '(?:docs?|documentation|readmes?|guides?|tutorials?|comments?|docstrings?|commits?(?: messages?)?|changelogs?|release notes|answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|pull requests?|PRs?|messages?|strings|variables?|reports?|diffs?|patch(?:es)?|prose|code)';
@@ -21,6 +21,10 @@ const STYLE = new RegExp(
 const FORMAT =
   /\b(?:write|spell|name|type|format|keep|indent|quote|put|list|sort|order|group)\b (?!(?:the|this|that|it)\b)[^.!?]{1,60}?\b(?:in (?:all )?(?:upper|lower|title|sentence|camel|snake|kebab|pascal)[ -]?case|in (?:capitals|small letters|alphabetical order)|alphabetically|on (?:its|their) own lines?|on (?:separate|one) lines?|with (?:tabs|(?:two|four|2|4) spaces))\b|(?:^|[.!?,:] )(?:please )?(?:no|skip|drop|spare me|leave out) (?:more |the |those |any |your |long )?(?:summar(?:y|ies)|recaps?|emojis?|preambles?|intros?|introductions?|apolog(?:y|ies)|greetings?|disclaimers?|flattery|compliments?|filler|pleasantries|small talk|bullet points|walls? of text|explanations?|lectures?|closing (?:remarks|questions?))\b(?! (?:of|for|in) the )/i;
 
+/** What a team decides is worth keeping whatever it is about. */
+const DECIDED =
+  /\b(?:we|the team) (?:have |had |just |finally |all |both |also )*(?:agreed|decided|settled on|opted)\b/i;
+
 /** Whether a text says how answers, commits and documents are to be written. */
 export const isStyle = (text: string): boolean => STYLE.test(text) || FORMAT.test(text);
 
@@ -33,7 +37,10 @@ export function noise(text: string, most: number = MOST_UNITS): string | undefin
   const small = trifle(plain, most);
   if (small !== undefined) return small;
   // Only a language model can tell what texts in other languages are about.
-  return technicalPoints(protectCode(plain).text) === 0 && !isPreference(plain) && isEnglish(plain)
+  return technicalPoints(protectCode(plain).text) === 0 &&
+    !isPreference(plain) &&
+    !DECIDED.test(plain) &&
+    isEnglish(plain)
     ? 'It says nothing technical.'
     : undefined;
 }

@@ -13,6 +13,8 @@ const CODE: readonly RegExp[] = [
   /[\w./-]{0,60}\$?\{\{[^{}\n]{1,200}\}\}[\w./-]{0,60}(?<![.])|(?<![\w./])\.\.(?:\/\.\.){1,10}(?![\w/]|\.\w)\/?|(?<![\w:/])\/\/[\w./-]{0,80}(?:\.\.\.|:[\w.-]{1,60}(?<!\.))|(?<![\w:)]):[a-z][\w-]{0,40}(?::[a-z][\w-]{0,40}){1,5}(?![:\w])/g,
   /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>"')\]]{1,1000}[^\s<>"')\].,;:!?]/g,
   /"[^"\n]{1,300}"|“[^”\n]{1,300}”|(?<![\p{L}\p{N}])'[^'\n]{2,300}'(?![\p{L}\p{N}])/gu,
+  // Files by a pattern: `*.wav`, `src/**/*.ts`; an empty string.
+  /(?<![\w*])(?:[\w./-]{1,60}\/)?\*{1,2}(?:\/[\w*.-]{1,60}){0,6}\.[a-zA-Z]\w{0,15}\b|(?<![\p{L}\p{N}'])''(?!['\p{L}])/gu,
   // Packages with a scope, decorators and annotations.
   /@[\w-]{1,60}\/[\w.-]{1,80}(?:@[\w.^~-]{1,30})?|@[A-Za-z_]\w{0,60}(?:\.\w{1,60})*\([^)\n]{0,200}\)/g,
   // Paths, also with a line; folders; files with an extension; names that begin with a dot.
@@ -20,7 +22,9 @@ const CODE: readonly RegExp[] = [
   /\b[\w-]{1,80}(?:\.[\w-]{1,40}){0,3}\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb|php|cs|cpp|cc|hpp|swift|scala|sh|sql|ya?ml|json|toml|lock|md|html?|s?css|vue|svelte|tf|ini|cfg|conf|env|xml|gradle|proto|prisma|csv|log)\b(?::\d{1,6}){0,2}/g,
   // Names of code: calls, members, snake_case, camelCase, constants, flags, environment variables.
   /\b[A-Za-z_$][\w$]{0,80}(?:(?:\.|::|->|#)[A-Za-z_$][\w$]{0,80}){0,6}\(\)?[^)\s]{0,60}\)?(?<![.,;:!?])/g,
-  /(?<![\w-])--?[a-zA-Z][\w-]{1,60}(?:=[^\s,;]{1,80})?/g,
+  /(?<![\w-])--?[a-zA-Z][\w-]{1,60}(?:=[^\s,;]{1,80})?|(?<=\s)-[a-zA-Z](?=[\s,.;:)]|$)/g,
+  // Images with a tag, hosts with a port, options of a resolver: `redis:7`, `ndots:5`.
+  /(?<![\w:/.-])[a-z][\w.-]{1,60}:\d{1,6}(?![\w:]|\.\d)/g,
   /\b[A-Za-z0-9]{0,60}(?:_{1,2}[A-Za-z0-9]{1,60}){1,10}_{0,2}\b|\b[a-z][a-z0-9]{0,60}(?:[A-Z][A-Za-z0-9]{0,60}){1,10}\b|\$\{?[A-Z_]{2,60}\}?|\b(?!Ma?c[A-Z]|De[A-Z]|L[ae][A-Z]|Van[A-Z])[A-Z][a-z0-9]{1,60}(?:[A-Z][a-z0-9]{0,60}){1,10}\b/g,
   // Prefixes: `SHOP__`, but not the end of bold text; `x-shop-` where the text calls it a prefix.
   /(?<!__[^_\n]{0,80})(?<!\w)[A-Za-z][A-Za-z0-9]{0,60}_{1,2}(?!\w)|(?<=\b(?:prefix(?:es|ed)?|start(?:s|ed|ing)?|begin(?:s|ning)?|ends?|ending)(?: \w+)?(?: with| in| by)? )(?<!\w)[A-Za-z][\w-]{0,60}-(?![\w-])/g,

@@ -7,7 +7,7 @@ const CAUSE = /\b(?:because|since|due to|caused by|turned out|so that is why|the
 const ROOT_CAUSE = /\b(?:(?:root )?cause (?:is|was)|culprit (?:is|was)|was caused by)\b/i;
 const FIX =
   /^(?:fix(?:ed|ing)?\b|the fix\b|to fix\b|(?:so )?i(?:['’]ve| have)? (?:now )?(?:fixed|changed|set|added|removed|updated|replaced|pointed|switched|pinned|renamed|moved)\b|(?:setting|adding|removing|pinning|switching|changing|running|replacing)\b|(?:it|they|the \w+) (?:now )?(?:works?|pass(?:es)?) (?:now |again )?(?:after|with|once)\b)/i;
-/** UTF-16 units of a message that are looked at, from its end: what was found stands there. */
+/** UTF-16 units of a message that are looked at, from its end: what was found comes last. */
 const MOST_UNITS = 6_000;
 
 /** The first sentence that tells why something failed, with that which tells the fix; empty where there is none. */

@@ -17,7 +17,7 @@ export interface ForeignPhrase {
 
 const LANGUAGES: readonly Language[] = [japanese, chinese, german, spanish, french];
 
-/** One scan says whether a text can hold any of the phrases. */
+/** One scan says whether a text can contain any of the phrases. */
 export const FOREIGN_CANDIDATE =
   /gestern|morgen|\bvor (?:\d|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zw)|(?:letzte|vergangene|vorige|nächste|kommende)[nrs]? |\b(?:bis|spätestens) |ayer|antier|mañana|\bhace |pasad[oa]|próxim[oa]|que viene|\b(?:hasta|para) el |\bantes del |hier|demain|il y a |derni[eè]re?|prochaine?|passée?|\b(?:jusqu|d['’]ici|avant )|前|[昨明先来去上下后後](?:日|天|週|周|月|年|星|个|個)|おととい|きのう|あした|あさって|曜|[周週期][一二三四五六日天]/iu;
 const DATE = /\d{4}-\d{2}-\d{2}|\d{4}年\d{1,2}月/u;

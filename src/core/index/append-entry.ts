@@ -66,7 +66,7 @@ function placeAmong(items: readonly IndexEntry[], entries: readonly IndexEntry[]
   return model === undefined
     ? undefined
     : {
-        // What stands deeper than the new line after it would belong to it.
+        // Lines after the new one that are indented deeper would belong to it.
         after: lastLineOfItem(
           items.reduce((last, entry) => Math.max(last, entry.line), 0),
           lines,

@@ -39,7 +39,7 @@ interface LoadableLine {
 /**
  * Measures an index as Claude Code does: leading front matter, comments that are blocks of their own and outer blank
  * space are stripped; loaded are the first 200 lines, and of those as many whole lines as fit into 25,000 UTF-16 units.
- * Of a first line that is longer, its first 25,000 are.
+ * A longer first line counts with its first 25,000.
  */
 export function measure(lines: TextLines, layout: Layout): Omit<IndexBudget, 'path' | 'entries'> {
   const loadable = loadableLines(lines, layout);

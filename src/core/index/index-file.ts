@@ -8,7 +8,7 @@ import { type Range, range, TextLines } from '../text.js';
 import { measure } from './budget.js';
 import { type LineLink, scanLine } from './entry-line.js';
 
-/** One link of an index to a memory file. A line can hold several. */
+/** One link of an index to a memory file. A line can contain several. */
 export interface IndexEntry {
   /** Line in the file, 0-based. */
   readonly line: number;
@@ -79,7 +79,7 @@ export function parseIndex(source: SourceFile): IndexFile {
   const contentLines: number[] = [];
   const cappedLines: number[] = [];
   const texts = linkLines(lines, layout);
-  // Of a first line that is too long, more is loaded than is scanned.
+  // More of a first line that is too long is loaded than is scanned.
   const cutFrom = budget.cutLine !== undefined && budget.loadedLines === 0 ? budget.cutLine + 1 : budget.cutLine;
   for (let line = 0; line < lines.count; line++) {
     const kind = layout.kinds[line];

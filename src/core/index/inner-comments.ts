@@ -1,4 +1,4 @@
-/** Comments of an index that Claude Code loads, because they stand in a list item, a quote or another block of HTML. */
+/** Comments of an index that Claude Code loads, because they are in a list item, a quote or another block of HTML. */
 import { Lexer } from 'marked';
 
 import { frontMatterLines } from '../markdown/layout.js';

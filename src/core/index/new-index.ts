@@ -11,7 +11,7 @@ export type UnlistedMemory = Pick<Memory, 'path' | 'name' | 'named' | 'descripti
 export interface NewIndex {
   readonly text: string;
   readonly listed: number;
-  /** Memories left out: what they are called holds a secret, no link leads to them, or they are past what is loaded. */
+  /** Memories left out: their name contains a secret, no link leads to them, or they are past what is loaded. */
   readonly left: number;
 }
 
@@ -42,7 +42,7 @@ function isLoaded(text: string): boolean {
   return lines <= LIMIT_LINES && units <= LIMIT_UNITS;
 }
 
-/** A memory with its description as far as the index may hold it; undefined where even its name may not. */
+/** A memory with its description as far as the index may contain it; undefined where even its name may not. */
 function itemOf(memory: UnlistedMemory, names: StoreNames): UnlistedMemory | undefined {
   const item = [memory, { ...memory, description: '' }].find(
     (each) => findSecrets(plainItem(each.path, each), { includeAllowed: true }).length === 0,

@@ -24,7 +24,7 @@ const ABBREVIATION = /\b(?:e\.g|i\.e|etc|vs|cf|ca|approx)\./gi;
 
 /**
  * The lines of an entry that only points to its memory: a list item or table row of one link with a description, which
- * is one sentence or stands in the memory, and nothing below it. Undefined for an entry that says more, whose text must
+ * is one sentence or occurs in the memory, and nothing below it. Undefined for an entry that says more, whose text must
  * stay.
  *
  * @param memory The memory that the entry leads to.

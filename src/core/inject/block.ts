@@ -28,7 +28,7 @@ export interface RecallBlock {
   readonly id: MemoryId;
   readonly path: string;
   readonly text: string;
-  /** Of the text in UTF-8. */
+  /** Size of the text in UTF-8. */
   readonly bytes: number;
   readonly truncated: boolean;
   readonly ageDays: number;

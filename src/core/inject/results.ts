@@ -18,7 +18,7 @@ export interface InjectRequest {
   readonly deadline?: number;
   /** Whether the session records the memories as given, and they count as used. Default true. */
   readonly mark?: boolean;
-  /** What the context of the session holds already by the agent's own doing: it is not given. */
+  /** Memories that are in the agent's context because it read or wrote them itself: they are not given again. */
   readonly present?: TranscriptMemories;
   /** The agent that is given them: none of another agent's. Undefined: all. */
   readonly reader?: string;
@@ -83,7 +83,7 @@ export interface PromptRequest {
 /** The memory section of an agent's system prompt. */
 export interface PromptSection {
   readonly text: string;
-  /** Of UTF-8. */
+  /** Size in UTF-8. */
   readonly bytes: number;
   /** Null when the store has no index. */
   readonly index: IndexBudget | null;

@@ -2,7 +2,7 @@ import { t } from '../l10n.js';
 import { agentFormOf } from '../stores/agent-forms.js';
 import type { StoreRule } from './rule.js';
 
-/** A sentence that another agent remembers as well. */
+/** Reports a sentence that is also in the memory of another agent. */
 export const duplicateAcrossAgents: StoreRule = {
   code: 'duplicate-across-agents',
   severity: 'info',

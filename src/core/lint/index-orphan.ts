@@ -113,7 +113,7 @@ function isList({ memory, lines }: ParsedFile): boolean {
 
 /** A store without any index is reported by `index-missing`, unless its index only has a wrong name. */
 function keepsIndex(store: ParsedStore): boolean {
-  // Of an index that cannot be read nothing is known.
+  // An index that cannot be read may list anything.
   if (!listsMemories(store.info) || (store.index !== undefined && !isReadable(store.index.source))) return false;
   return store.index !== undefined || hasMisnamedIndex(store);
 }

@@ -4,7 +4,7 @@ import { lostText } from './move-up.js';
 import { cutFixes } from './rebalance.js';
 import type { IndexRule } from './rule.js';
 
-/** The first 200 lines of the index hold more text than is loaded. */
+/** The first 200 lines of the index contain more text than is loaded. */
 export const indexSize: IndexRule = {
   code: 'index-size',
   severity: 'warning',

@@ -10,9 +10,9 @@ import type { Finding, StoreRule } from './rule.js';
 export interface StoreText {
   readonly source: SourceFile;
   readonly lines: TextLines;
-  /** Of an index. */
+  /** Set for an index. */
   readonly entries?: readonly IndexEntry[];
-  /** Of a memory. */
+  /** Set for a memory. */
   readonly memory?: Pick<Memory, 'links'>;
 }
 

@@ -50,7 +50,7 @@ const LOOKED_AT = 4_000;
 
 const isDecision = (text: string): boolean => DECIDED.test(text.slice(0, LOOKED_AT));
 
-/** A standing order of the user: it begins or reads like one and is short. */
+/** A permanent instruction of the user: it begins or reads like one and is short. */
 const isRule = (body: string): boolean =>
   body.trim().length <= 400 &&
   /^[\s>*#-]{0,10}(?:always|never|do not|don['’]t|must|avoid|immer|nie|niemals)\b/i.test(body);

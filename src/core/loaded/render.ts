@@ -1,6 +1,5 @@
 /** What Claude Code loads, as a text for people: a summary, the parts with their text, and what is left out. */
 import { t, tPlural } from '../l10n.js';
-import { unloadedNote } from './notes.js';
 import type { LoadedPart, LoadedReport, TextSize } from './results.js';
 
 export interface RenderedPart {
@@ -16,9 +15,15 @@ export interface RenderedReport {
   readonly places: readonly RenderedPart[];
 }
 
+/** What is loaded as well and cannot be shown. */
+const unloadedNote = (): string =>
+  t(
+    'Not shown, because it isn’t in files that Memdir reads: the rest of Claude Code’s own prompt, its tools, skills, and what hooks and servers add. Token counts are estimates.',
+  );
+
 const isShown = ({ state }: LoadedPart): boolean => state === 'loaded' || state === 'cut';
 
-/** @param shown a path as it is shown */
+/** @param shown turns an absolute path into the one that is displayed */
 export function renderLoaded({ folder, parts, total }: LoadedReport, shown: (path: string) => string): RenderedReport {
   const lines: string[] = [];
   const places: RenderedPart[] = [];

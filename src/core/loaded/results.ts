@@ -13,7 +13,7 @@ export type LoadedState = 'loaded' | 'cut' | 'later' | 'left-out' | 'unknown';
 
 export interface TextSize {
   readonly lines: number;
-  /** Of UTF-8. */
+  /** Size in UTF-8. */
   readonly bytes: number;
   /** An estimate: a token of four bytes. */
   readonly tokens: number;
@@ -29,9 +29,9 @@ export interface LoadedPart {
   readonly state: LoadedState;
   /** Why it is loaded, cut or left out: a sentence. */
   readonly reason: string;
-  /** What stands before the model, with secrets masked; empty unless it is loaded or cut. */
+  /** The text that the model gets, with secrets masked; empty unless it is loaded or cut. */
   readonly text: string;
-  /** Of the text before secrets were masked; of `later`, what it will take. */
+  /** Size of the text before secrets were masked; for `later`, the size that it will have. */
   readonly size: TextSize;
 }
 
@@ -40,7 +40,7 @@ export interface LoadedReport {
   readonly folder: string;
   /** In the order in which Claude Code loads them. */
   readonly parts: readonly LoadedPart[];
-  /** Of the parts that are loaded or cut. */
+  /** Size of the parts that are loaded or cut. */
   readonly total: TextSize;
 }
 

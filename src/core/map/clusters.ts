@@ -1,7 +1,7 @@
 /** Groups of vectors that are alike (k-means by angle), and words that name them. The same input gives the same groups. */
 import { cosine } from '../search/cosine.js';
 import { hasContentWord } from '../search/terms.js';
-import { isFiller } from '../similarity/stem-words.js';
+import { isFiller, termOf } from '../similarity/stem-words.js';
 import { meanOf, toUnit } from './features.js';
 
 /** Memories per cluster that are aimed at: a tenth of a thousand would be too few to name, so their number grows with the root. */
@@ -109,7 +109,10 @@ export function clusterWords(texts: readonly string[], assigned: readonly number
       return [{ word, score: (count / size) * Math.log(1 + texts.length / all) }];
     });
     scored.sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
-    return scored.slice(0, WORDS).map(({ word }) => word);
+    // Of the forms of a word the one that says most.
+    const words = new Map<string, string>();
+    for (const { word } of scored) if (!words.has(termOf(word))) words.set(termOf(word), word);
+    return [...words.values()].slice(0, WORDS);
   });
 }
 

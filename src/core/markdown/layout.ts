@@ -55,7 +55,7 @@ export function frontMatterLines(lines: TextLines): number {
 
 interface Fence {
   readonly run: string;
-  /** Whether it stands in a block quote, with which it ends. */
+  /** Whether it is in a block quote, with which it ends. */
   readonly quoted: boolean;
   /** Columns of text of the list item whose first line it is on, with which it ends; 0 elsewhere. */
   readonly column: number;
@@ -71,7 +71,7 @@ function opensFence(text: string): Fence | undefined {
   return { run, quoted, column: items === '' || quoted ? 0 : lead.length + items.length };
 }
 
-/** Whether a line still belongs to what the fence stands in. */
+/** Whether a line still belongs to the block that contains the fence. */
 const isInside = (text: string, { quoted, column }: Fence): boolean =>
   quoted ? QUOTE.test(text) : column === 0 || text.trim() === '' || text.search(/\S/) >= Math.min(column, 2);
 

@@ -21,7 +21,7 @@ const kindsOf = memo((lines: TextLines) => layoutOf(lines).kinds);
 
 /**
  * Last line that belongs to the list item of a line: lines deeper than `indent`, also after blank ones, lines that
- * continue its paragraph, and what a fence or comment in it holds.
+ * continue its paragraph, and what a fence or comment in it contains.
  */
 export function lastLineOfItem(line: number, lines: TextLines, indent = indentOf(lines.line(line))): number {
   const kinds = kindsOf(lines);

@@ -28,7 +28,7 @@ export interface ModelAdded {
   readonly path: string;
   /** As files of the folder name it: an SPDX identifier, or their first line. Absent where none does. */
   readonly licence?: string;
-  /** Bytes of memory that it held when it was tried. */
+  /** Bytes of memory that it used when it was tried. */
   readonly memory?: number;
 }
 

@@ -1,4 +1,5 @@
 import type { StoreInfo, StoreKey } from '../memory.js';
+import type { ReplacedFile } from './repairs.js';
 
 /**
  * Port of consolidation: when a store was consolidated (by Memdir or by Claude Code), its lock, and the records for
@@ -26,7 +27,7 @@ export interface Consolidation {
     work: (held: LockedStore) => Promise<T>,
     options: { readonly counts: boolean },
   ): Promise<T>;
-  /** Creates a record of a change with the texts before it. Rejects with `unavailable` when it could not be written. */
+  /** Creates a record of a change with the edits that lead back. Rejects with `unavailable` when it could not be written. */
   createRecord(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
   /** Updates the progress of a record. */
   updateState(readRecord: DreamRecord, state: DreamRecord['state']): Promise<void>;
@@ -60,8 +61,7 @@ export interface DreamRecord {
   readonly storePath: string;
   /** Titles of what was applied. */
   readonly titles: readonly string[];
-  /** Path inside the store and texts; a file without `before` was created. */
-  readonly files: readonly { readonly path: string; readonly before?: string; readonly after: string }[];
+  readonly files: readonly ReplacedFile[];
   /**
    * Time of this consolidation and of the one before, milliseconds since the epoch. Absent in records of earlier
    * versions.

@@ -15,7 +15,7 @@ export interface DocumentChunk {
   readonly hash: string;
 }
 
-/** A whole memory. Every text of it is masked: the index holds no secret. */
+/** A whole memory. Every text of it is masked: the index contains no secret. */
 export interface IndexedDocument extends Pick<
   Memory,
   | 'path'

@@ -55,7 +55,7 @@ export interface HitFacts extends DocumentFacts {
 /** Answer to {@link IndexStore.words}. */
 export interface WordMatches {
   readonly leg: WordsLeg;
-  /** Of all hits. */
+  /** Facts of all hits. */
   readonly facts: ReadonlyMap<MemoryId, HitFacts>;
   /** By model: how far its vectors are. */
   readonly progress: ReadonlyMap<string, VectorProgress>;
@@ -81,7 +81,7 @@ export interface MeaningRequest {
 export interface MeaningLegs {
   /** In the order of the questions. */
   readonly vectors: readonly VectorLeg[];
-  /** Of memories that vectors alone found. Replacements of terms count whether the plan wants them or not. */
+  /** Word hits among memories that vectors alone found. Replacements of terms count whether the plan wants them or not. */
   readonly keyword: readonly WordsHit[];
 }
 
@@ -97,7 +97,7 @@ export interface ModelTokens {
 /** Answer to {@link IndexStore.meaning}. */
 export interface MeaningMatches {
   readonly legs: MeaningLegs;
-  /** Of all hits of these legs, and of the word hits. */
+  /** Facts of all hits of these legs, and of the word hits. */
   readonly facts: ReadonlyMap<MemoryId, HitFacts>;
   /** Each memory is in the last of the models that has tokens of it. Models without any memory are left out. */
   readonly tokens: readonly ModelTokens[];
@@ -149,7 +149,7 @@ export interface HashedVector {
 /** The body of a memory as the index has it. */
 export interface BodyText {
   readonly id: MemoryId;
-  /** Of the file. */
+  /** Hash of the file. */
   readonly hash: string;
   readonly body: string;
 }
@@ -226,7 +226,7 @@ export interface IndexStore {
   putVectors(model: string, vectors: readonly HashedVector[]): Promise<void>;
   vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<VectorProgress>;
 
-  /** Of those that were ever accessed. */
+  /** Counts of the memories that were ever accessed; the others are left out. */
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
   /** `hasty`: rejects within a few milliseconds where another process writes. */
   countAccess(ids: readonly MemoryId[], options?: { readonly hasty?: boolean }): Promise<void>;

@@ -2,17 +2,21 @@
 import type { TextEdit } from '../text.js';
 
 /**
- * A repaired file: digests of its text before and after, and the edits that lead back. Without a text before, the
- * repair made the file.
+ * What is kept of a file whose text was replaced: digests of the text before and after, and the edits that lead back.
+ * Without a text before, the file was made.
  */
-export interface RepairedFile {
-  /** Absolute path of the store, and path inside it. */
-  readonly storePath: string;
+export interface ReplacedFile {
+  /** Inside the store. */
   readonly path: string;
   readonly before?: string | undefined;
   readonly after: string;
   /** Edits of the text after that give the text before; absent when what was replaced looks like a secret. */
   readonly back?: readonly TextEdit[] | undefined;
+}
+
+export interface RepairedFile extends ReplacedFile {
+  /** Absolute path of the store. */
+  readonly storePath: string;
 }
 
 /** The repairs of one run, in the order in which they were made. */

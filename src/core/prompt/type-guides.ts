@@ -56,7 +56,7 @@ const MORE: Readonly<Record<string, string>> = {
   context: 'what holds for a few days only',
 };
 
-/** A line for each type that a model may choose. A type of the user's own stands with its name alone. */
+/** A line for each type that a model may choose. A type of the user's own is given by its name alone. */
 export const typeLines = (types: readonly string[]): string[] =>
   types.map((type) => {
     const guide = TYPE_GUIDES.find((each) => each.type === type);

@@ -20,7 +20,7 @@ export interface ReviewReason {
   readonly sign: ReviewSign;
   /** For people, without a full stop. */
   readonly text: string;
-  /** Of a problem. */
+  /** Set for a problem. */
   readonly code?: ProblemCode;
   /** Line in the memory, from 1. */
   readonly line?: number;

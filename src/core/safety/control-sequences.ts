@@ -4,7 +4,7 @@ export interface ControlRun {
   /** Offset in the text, UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Separates what stands before it from what follows, as NUL does. */
+  /** Separates the text before it from the text after it, as NUL does. */
   readonly separates: boolean;
 }
 

@@ -41,7 +41,7 @@ const NEVER_BESIDE_OTHERS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF
 
 /**
  * Runs of invisible characters that are out of place, in order; adjacent ones of one kind are one run. Linear.
- * @param besideOthers whether the text stands among texts of others, as in a terminal or in a list of files: no bidi control is in place there
+ * @param besideOthers whether the text is shown among texts of others, as in a terminal or in a list of files: no bidi control is in place there
  */
 export function invisibleRuns(text: string, besideOthers = false): InvisibleRun[] {
   const runs: InvisibleRun[] = [];

@@ -79,7 +79,7 @@ export interface SignalOptions {
   readonly terms: number;
   /** Share of the question's information that was found by another spelling alone, 0 to 1. */
   readonly fuzzyShare?: number;
-  /** Of the models that the hits are of, by id. */
+  /** Spread of similarities of each model whose vectors found a hit, by the model's id. */
   readonly models?: ReadonlyMap<string, ModelSpreads> | undefined;
 }
 

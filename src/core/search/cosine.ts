@@ -1,4 +1,4 @@
-/** Of vectors of unit length; of others the dot product. */
+/** Cosine of two vectors of unit length: their dot product. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   // Four sums at once, because each addition waits for the one before.
   let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];

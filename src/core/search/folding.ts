@@ -35,7 +35,7 @@ const BARRED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 const HALF_BLANK = /(?<=[\p{Script=Arabic}\p{M}])\u200c(?=\p{Script=Arabic})/gu;
 
 /**
- * Full width to half width, compatibility forms and diacritics removed, and all that has no ink, as anybody may write a word without it; case stays
+ * Full width to half width, compatibility forms and diacritics removed, and all that has no ink, because people write words without it; case stays
  * because identifiers are split at it.
  */
 export const foldMarks = (text: string): string =>

@@ -20,7 +20,7 @@ import {
 import type { QuestionTokens } from '../ports/embedder.js';
 import { tokenBytes } from './sign-bits.js';
 
-/** Of a longer question the rarest tokens count. */
+/** Maximum number of tokens of a question; the rarest ones of a longer question count. */
 const MAX_TOKENS = 64;
 const LARGEST = 32_767;
 

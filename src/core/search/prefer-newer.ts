@@ -1,4 +1,4 @@
-/** Of two versions of one fact the newer one comes first. */
+/** Puts the newer of two versions of a fact first. */
 
 export interface Dated {
   readonly score: number;

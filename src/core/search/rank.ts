@@ -14,7 +14,7 @@ const RRF_K = 60;
 export interface Fused {
   readonly id: MemoryId;
   readonly keyword?: NonNullable<Explanation['keyword']>;
-  /** Set when the memory has a word of the question as a part of longer words alone. */
+  /** Set when every match is a part of a longer word. */
   readonly byPart?: true | undefined;
   /** Set when its name or its description is the question. */
   readonly titled?: true | undefined;
@@ -130,7 +130,7 @@ interface VectorEntry {
 }
 
 interface Weighed extends VectorEntry {
-  /** Of its model. */
+  /** Weight of its model. */
   readonly weight: number;
 }
 
@@ -156,7 +156,7 @@ function vectorScore(deviations: number, crowd: number): number {
 /** What meaning counts in a store of short texts, of what it counts in others: there words say nearly everything. */
 const SHORT_MEANING = 0.5;
 
-/** Of a memory that several models read in part the model counts that gives it more. */
+/** A memory that several models have read in part gets the highest score of these models. */
 function vectorEntries(legs: LegResults['vectors'], brief: number): Weighed[] {
   const all = (legs ?? []).flatMap(({ leg, model, crossing }) => {
     const around = background(leg, model.background);
@@ -262,7 +262,7 @@ const LATE_EXPONENT = 1.5;
 const lateShare = (brief: number): number => interpolate(1, 1.3, brief);
 
 export interface Similarity {
-  /** Of the best chunk. */
+  /** Similarity of the best chunk. */
   readonly similarity: number;
   readonly chunks: number;
 }
@@ -304,7 +304,7 @@ export interface Factors {
   readonly access: number;
 }
 
-/** Of age, level and use; see {@link finalScore}. */
+/** Factors for age, level and use; see {@link finalScore}. */
 export function factors(
   survival: number,
   level: Level,

@@ -171,7 +171,7 @@ export function queryTerms(query: string): string[] {
     : [...terms.slice(0, MAX_QUERY_TERMS / 2), ...terms.slice(-MAX_QUERY_TERMS / 2)];
 }
 
-/** A term of a question with the word that it stands for. */
+/** A term of a question with the word that it represents. */
 export interface QueryWord {
   /** Marks and case folded, not stemmed. */
   readonly word: string;
@@ -204,7 +204,7 @@ export function queryWords(query: string, terms: readonly string[]): readonly (Q
 }
 
 export interface WordCount {
-  /** Of scripts without blanks between words each character is one; pictures are none. */
+  /** Number of words. In scripts without blanks between words each character is one; pictures are none. */
   readonly words: number;
   /** Those of them that are English stop words. */
   readonly stopWords: number;
@@ -224,9 +224,21 @@ export function countWords(text: string): WordCount {
 
 const isStopWord = (word: string): boolean => STOP_WORDS.has(foldCase(word));
 
+/** English words without a subject count that much in a text of which it has to be certain: people put words of their own language into English ones. */
+const CERTAIN_SHARE = 1.5;
+
+/** Whether a text is certainly in another language in Latin letters: it has two words at least that only such languages have, and few of the English ones. */
+export function isInAnotherLanguage(text: string): boolean {
+  const words = wordsIn(text).filter(({ length }) => length > 1);
+  return latinLanguage(words, Math.max(1, CERTAIN_SHARE * words.filter(isStopWord).length)) !== undefined;
+}
+
+const wordsIn = (text: string): string[] =>
+  [...segmentsOf(text)].filter(({ is }) => is === 'word').map(({ text: word }) => foldCase(word));
+
 /** Language of a question in Latin letters, told by its words without a subject; undefined for English. */
 function latinLanguageOf(query: string): Inflected | undefined {
-  const words = [...segmentsOf(query)].filter(({ is }) => is === 'word').map(({ text }) => foldCase(text));
+  const words = wordsIn(query);
   return latinLanguage(words, words.filter(isStopWord).length);
 }
 

@@ -26,7 +26,7 @@ const SHORT =
   'maximum max|message msg|millisecond ms|minimum min|observability o11y|package pkg|parameter param|password pwd|performance perf|postgresql postgres|repository repo|' +
   'specification spec|staging stg|statistics stats|temporary temp tmp|transaction tx|typescript ts';
 
-/** The term that stands for all of a word: of an identifier the last one. */
+/** The term that represents all of a word: of an identifier the last one. */
 const termOf = (word: string): string => documentTerms(word).at(-1) ?? word;
 
 /** Groups of words, by how their words begin: a stem begins as its word does, and to stem all of them takes longer than a question to be answered. */

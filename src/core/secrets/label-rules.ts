@@ -204,7 +204,7 @@ const values: readonly SecretRule[] = [
     id: 'password',
     keywords: ['pass:', 'pass=', 'pass :', 'pass =', 'pass":', "pass':"],
     pattern: String.raw`(?:(?<=[A-Za-z]_)|(?<![\w.-]))[pP](?:ass|ASS)["']?[ \t]?[:=][ \t]{0,3}["'\x60]?([^\s"'\x60<>|,;]{8,100})`,
-    // Names of tests stand after "pass:", too.
+    // Names of tests follow "pass:", too.
     accept: (secret) => isPasswordLike(secret) && hasDigit(secret) && !/^(?:test|it|should|spec)_/i.test(secret),
   },
   {

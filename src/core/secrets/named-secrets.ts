@@ -46,7 +46,7 @@ export const NAMED_SECRETS: readonly SecretRule[] = [
   },
 ];
 
-/** A name may stand in each few characters of a long value: no more than this is looked at for each. */
+/** A name may occur in each few characters of a long value: no more than this is looked at for each. */
 const JUDGED_UNITS = 160;
 
 const NAME = new RegExp(`^(${WORD})(${REST})`);

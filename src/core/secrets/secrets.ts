@@ -7,7 +7,7 @@ import { kindOf } from './kinds.js';
 import { matchRules } from './match.js';
 import type { SecretMatch } from './rule.js';
 
-/** Raised when other texts are found: what was indexed under another number may hold what is masked now. */
+/** Raised when other texts are found: what was indexed under another number may contain what is masked now. */
 export const SECRETS_VERSION = 2;
 
 export interface SecretFinding extends SecretMatch {

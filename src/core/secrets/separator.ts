@@ -1,4 +1,4 @@
-/** What stands between the name of a secret and its value: one notion for all rules, also those of gitleaks. */
+/** What separates the name of a secret and its value: one notion for all rules, also those of gitleaks. */
 
 /** The end of the name: quotes, emphasis, brackets, the end of a tag. */
 const CLOSE = String.raw`["'\x60*_)\]]{0,4}(?:<\/\w{1,10}>)?`;

@@ -33,7 +33,7 @@ export const URL_RULES: readonly SecretRule[] = [
     accept: hasDigit,
   },
   {
-    // Whoever has the address may post to it.
+    // The address alone permits posting to it.
     id: 'webhook-url',
     keywords: ['/bot/v2/hook/', '/webhook/send?key=', 'hook.', '.m.pipedream.net', '/webhook/'],
     lead: 20,

@@ -14,13 +14,13 @@ export interface TransferRequest {
   readonly how: TransferKind;
   /** Ids, paths or names; more than one only for `merge`. */
   readonly ids: readonly string[];
-  /** Of `copy`. */
+  /** For `copy`. */
   readonly agent?: TransferAgent | undefined;
-  /** Of `copy` (default: that of the memory) and `move`. `repository` is what a team shares, where the agent has that, else the same as `project`. */
+  /** For `copy` (default: that of the memory) and `move`. `repository` is what a team shares, where the agent has that, else the same as `project`. */
   readonly scope?: TransferScope | undefined;
-  /** Of a copy in a form with types. Default: that of the memory, else `user` or `project` by its scope. */
+  /** For a copy in a form with types. Default: that of the memory, else `user` or `project` by its scope. */
   readonly type?: string | undefined;
-  /** Of a copy or of merged notes. */
+  /** Name of a copy or of merged notes. */
   readonly name?: string | undefined;
 }
 

@@ -99,7 +99,7 @@ function isEncoded(key: string): boolean {
 /** A character in more bytes than UTF-8 has for it: no valid name, and a dot or a slash to programs that decode it all the same. */
 const OVERLONG = /%(?:c[01]|e0%[89][0-9a-f]|f0%8[0-9a-f])/i;
 
-/** Runs of escapes as the UTF-8 that they are; others as they stand. */
+/** Runs of escapes as the UTF-8 that they are; others as they are. */
 const decodedRuns = (text: string): string =>
   text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {

@@ -48,7 +48,7 @@ function withoutRepeats(text: string): string {
   const index = parse(text);
   const seen = new Set<string>();
   const repeated = new Set<number>();
-  // A line can hold several entries.
+  // A line can contain several entries.
   for (const line of new Set(index.entries.map((entry) => entry.line))) {
     const own = index.lines.line(line).trim();
     if (seen.has(own)) repeated.add(line);

@@ -94,7 +94,7 @@ export interface SharePlan {
 
 export interface ShareRequest {
   readonly id: string;
-  /** Of the plan that was looked at. */
+  /** Digest of the plan that was shown. */
   readonly digest: string;
   /** Whether a person said that it is meant for all. */
   readonly confirmed?: boolean | undefined;

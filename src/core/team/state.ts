@@ -43,7 +43,7 @@ export interface BlockedFile {
   readonly key: string;
   /** A sentence that never contains the secret. */
   readonly reason: string;
-  /** Of the first secret, from 1. */
+  /** Line of the first secret, from 1. */
   readonly line?: number | undefined;
   /** Hash of the blocked text; absent where its name or place is refused. */
   readonly hash?: string | undefined;

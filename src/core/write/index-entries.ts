@@ -117,7 +117,7 @@ export function withoutAppended(
   return { text: before, trace: [{ ...piece, appended: true }] };
 }
 
-/** Undefined for a link that holds a secret: no other file may get it. */
+/** Undefined for a link that contains a secret: no other file may get it. */
 function removalOf(
   entry: IndexEntry,
   index: IndexFile,
@@ -277,7 +277,7 @@ function withPiecesBack(
   return { text, all };
 }
 
-/** An entry that was replaced repeatedly stands in place of the latest replacement. */
+/** An entry that was replaced repeatedly takes the place of the latest replacement. */
 function inPlaceOfVersion(
   index: IndexFile,
   piece: TracePiece,

@@ -1,14 +1,14 @@
 /**
- * Where the entries of forgotten and replaced memories stood in the index. A place is counted as if nothing had been
+ * Where the entries of forgotten and replaced memories were in the index. A place is counted as if nothing had been
  * taken out, so that it stays the same whatever else is taken and given back in between.
  */
 import { BOM, TextLines, withoutMark } from '../text.js';
 
 /** A part of the index that was taken out or replaced, kept in the memory until it is restored. */
 export interface TracePiece {
-  /** Exactly what stood there: whole lines with their line ends, or a part of a line. */
+  /** Exactly what was there: whole lines with their line ends, or a part of a line. */
   readonly text: string;
-  /** What stands there now; empty when nothing does. */
+  /** What is there now; empty when nothing is. */
   readonly left: string;
   /** Line, and column in UTF-16 units without a byte order mark, both as if nothing had been taken out. */
   readonly line: number;
@@ -125,7 +125,7 @@ export function withPieceBack(text: string, piece: TracePiece, others: TakenPart
   return text.slice(0, start) + written + apart + after;
 }
 
-/** Offset of a piece: by its line when no line came or went since, else by what stands there, else by the lines above. */
+/** Offset of a piece: by its line when no line came or went since, else by what is there, else by the lines above. */
 function placeOf(lines: TextLines, piece: TracePiece, others: TakenParts, onlyExact: boolean): number | undefined {
   const { left, above, column } = piece;
   const at = others.toPresent(piece);

@@ -10,7 +10,7 @@ export interface Marks {
   readonly deleted_at: string;
   /** Path inside the store of the replacement. */
   readonly superseded_by?: string;
-  /** Where its entries stood in MEMORY.md, see {@link EntryTrace}. */
+  /** Where its entries were in MEMORY.md, see {@link EntryTrace}. */
   readonly index_lines?: string;
 }
 

@@ -37,7 +37,7 @@ export interface NewName {
 export const foldedName = (name: string): string =>
   (isAscii(name) ? name : name.normalize('NFC')).toLowerCase().replace(/[\s_-]+/g, '-');
 
-/** Of thousands of memories this takes longer than all else that a new one needs. */
+/** Cached, because folding the names of thousands of memories takes longer than all else that a new one needs. */
 const foldedNames = memo(({ path, name }: { readonly path: string; readonly name: string }): readonly string[] => [
   foldedName(stemOf(path)),
   foldedName(name),

@@ -214,7 +214,7 @@ export interface ExportedMemory {
   /** All text before the body: byte order mark, fences and front matter. Empty when there is none. */
   readonly frontMatter: string;
   readonly body: string;
-  /** Whether secrets of it were masked: the memory itself holds them still. */
+  /** Whether secrets of it were masked: the memory itself still contains them. */
   readonly masked: boolean;
 }
 

@@ -41,7 +41,7 @@ export const MASK = /\[masked: [^\]\n]{0,60}\]/g;
 const PASSWORD =
   /[\p{L}\d_-]{0,20}(?:passw(?:or[dt]|d)|passphrase|passcode|kennwort|contrase\u00f1a|mot de passe|\u043f\u0430\u0440\u043e\u043b|\u30d1\u30b9\u30ef\u30fc\u30c9|\u5bc6\u7801)[\p{L}\d_]{0,20}["'`*_]{0,3}( (?:for|of|to|on|in) [\w ./-]{2,50}?)?\s{0,3}(?:[:=|\uff1a\u2192\u2013\u2014-]|=>|(?<=\s)(?:is|was|ist|es|est)(?=\s))["'`*_]{0,3}\s{0,3}\S+/giu;
 
-/** A sentence without masks, and without the words that stand where a password does. */
+/** A sentence without masks, and without the words that are in the place of a password. */
 const withoutSecretWords = (sentence: string): string =>
   sentence.replace(PASSWORD, (_, about: string | undefined) => about ?? ' ').replace(MASK, ' ');
 

@@ -15,7 +15,7 @@ export interface EmbedderProcess {
   /** Rejects with {@link ProcessLost}, or with `unavailable` when the process answers that it cannot. */
   load(folder: ModelFolder, backend: BackendName): Promise<void>;
   embed(texts: readonly string[], kind: TextKind): Promise<readonly EmbeddedText[]>;
-  /** Bytes of memory that it holds. */
+  /** Bytes of memory that it uses. */
   resident(): Promise<number>;
   /** Whether it keeps its parent alive: while it works, not while it waits. */
   hold(working: boolean): void;

@@ -28,7 +28,7 @@ export interface OnnxEmbedderOptions {
 
 /** A model in a process of its own. */
 export interface LocalEmbedder extends Embedder {
-  /** Bytes of memory that the process holds; undefined where none runs. Rejects when it is lost. */
+  /** Bytes of memory that the process uses; undefined where none runs. Rejects when it is lost. */
   resident?(): Promise<number | undefined>;
 }
 

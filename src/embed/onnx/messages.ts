@@ -9,13 +9,13 @@ export type TextKind = VectorKind | 'language';
 
 /** What one pass of the model gives. */
 export interface EmbeddedText {
-  /** Of unit length; empty where the language was asked for. */
+  /** A vector of unit length; empty where the language was asked for. */
   readonly vector: Float32Array;
   readonly language?: string | undefined;
   /** Absent for a model without late interaction. */
   readonly tokens?: {
     readonly ids: Uint32Array;
-    /** Of a question unit vectors, of a passage sign bits. */
+    /** Unit vectors of a question, or sign bits of a passage. */
     readonly values: Float32Array | Uint8Array;
   };
 }
@@ -24,6 +24,6 @@ export interface EmbeddedText {
 export interface EmbedderMethods {
   load(folder: ModelFolder, backend: BackendName): void;
   embed(texts: readonly string[], kind: TextKind): readonly EmbeddedText[];
-  /** Bytes of memory that the process holds. */
+  /** Bytes of memory that the process uses. */
   resident(): number;
 }

@@ -11,7 +11,7 @@ import { type EmbedText, openModel } from './model.js';
 import { nativeRuntime } from './native.js';
 import { wasmRuntime } from './wasm.js';
 
-// Read by ONNX Runtime when its library loads: versions from 1.29 on hold a telemetry client.
+// Read by ONNX Runtime when its library loads: versions from 1.29 on contain a telemetry client.
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
 interface EmbedRequest {

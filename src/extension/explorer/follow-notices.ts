@@ -1,4 +1,4 @@
-/** Tells the panel what stands in its way, as it is now. */
+/** Tells the panel what keeps it from showing everything, as it is now. */
 import * as vscode from 'vscode';
 
 import type { OpenPanel } from './handlers.js';

@@ -84,7 +84,7 @@ function withTeam(lines: readonly PanelHealthLine[]): readonly PanelHealthLine[]
 
 const SETTINGS = 'settings:';
 
-/** Runs what a button of the panel stands for. */
+/** Runs the action of a button of the panel. */
 export async function act(action: PanelAction['action']): Promise<void> {
   if (action.startsWith(SETTINGS))
     await vscode.commands.executeCommand('workbench.action.openSettings', action.slice(SETTINGS.length));

@@ -1,4 +1,4 @@
-/** What stands in the way of the panel: nothing to show, or only a part of it, and what to do about that. */
+/** Why the panel does not show everything: nothing to show, or only a part of it, and what to do about that. */
 import { t } from '../../core/l10n.js';
 import type { StoreView } from '../../core/results.js';
 import type { HostState } from '../../protocol/contributions.js';

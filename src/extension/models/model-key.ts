@@ -20,7 +20,7 @@ export class ModelKey {
     this.#log = log;
   }
 
-  /** Of the host. Without a key that of VS Code counts. */
+  /** Variables for the host. Without a stored key, the one in VS Code's environment counts. */
   get environment(): Readonly<Record<string, string>> {
     return this.#key === undefined ? {} : { [MODEL_KEY_VARIABLE]: this.#key };
   }

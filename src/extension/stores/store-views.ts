@@ -27,6 +27,8 @@ export class StoreViews implements vscode.Disposable {
   #transcripts: ReadonlyMap<string, string> = new Map();
   #loading: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Changes of several files that are under way. */
+  #underWay = 0;
 
   readonly onChanged = this.#changed.event;
   readonly onState = this.#entered.event;
@@ -49,7 +51,7 @@ export class StoreViews implements vscode.Disposable {
       host.onChanged(() => this.refresh()),
       host.onBudget(({ store, budget }) => {
         this.#budgets.set(store, budget);
-        if (this.current) this.#show(this.current);
+        if (this.current && this.#underWay === 0) this.#show(this.current);
       }),
     );
   }
@@ -57,7 +59,20 @@ export class StoreViews implements vscode.Disposable {
   /** Schedules a reload. */
   refresh(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.load(), DEBOUNCE_MS);
+    if (this.#underWay === 0) this.#timer = setTimeout(() => void this.load(), DEBOUNCE_MS);
+  }
+
+  /** Shows nothing of what is changed file by file until all of it is done: rows would move below the pointer at each step. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    clearTimeout(this.#timer);
+    this.#loading?.cancel();
+    try {
+      return await work();
+    } finally {
+      this.#underWay -= 1;
+      await this.load();
+    }
   }
 
   /** The cached stores, else requested ones. Rejects with the host's reason. */

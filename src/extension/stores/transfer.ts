@@ -87,7 +87,7 @@ async function run(context: FeatureContext, args: readonly unknown[], move: bool
 
 /** What a person is asked and told. */
 interface Words {
-  /** Of the difference. */
+  /** Title of the difference. */
   readonly title: string;
   readonly question: string;
   readonly yes: string;
@@ -184,11 +184,11 @@ async function carryOut(context: FeatureContext, plan: TransferPlan, words: Word
   if (request.how === 'copy') return void vscode.window.showInformationMessage(escapeMessage(done));
   offerUndo(
     done,
-    async () => {
-      for (const id of created) await host.request('forget', { id });
-      for (const id of forgotten) await host.request('restore', { id });
-      await views.load();
-    },
+    () =>
+      views.during(async () => {
+        for (const id of created) await host.request('forget', { id });
+        for (const id of forgotten) await host.request('restore', { id });
+      }),
     context.report,
   );
 }

@@ -9,10 +9,10 @@ import type { FeatureContext } from '../feature.js';
 /** That of the setting, else that of the environment, which the host has as well. */
 const address = (): string => readSettings()['team.url'].trim() || (process.env[TEAM_URL_VARIABLE]?.trim() ?? '');
 
-/** An address with a password needs no other one, and is no name for it. */
+/** An address that contains a password: none is asked for, and none is stored under that address. */
 const hasPassword = (url: string): boolean => URL.canParse(url) && new URL(url).password !== '';
 
-/** One for each address: that of another database is another secret. */
+/** Key of secret storage. Each address has its own, because databases have different passwords. */
 // eslint-disable-next-line memdir/user-text -- a key.
 const secretKey = (url: string): string => `memdir.team.password ${url}`;
 

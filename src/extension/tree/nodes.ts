@@ -60,7 +60,7 @@ export interface GroupNode extends NodeBase {
   readonly rolledUp?: RolledUp | undefined;
   /** Whether it is a reason to look at its memories, or all such reasons: they are reviewed together, and their problems are counted elsewhere. */
   readonly forReview?: boolean | undefined;
-  /** Of a group of a type: the store and the type that a memory takes when it is dropped here. */
+  /** Set for a group of a type: the store and the type that a memory takes when it is dropped here. */
   readonly store?: StoreKey | undefined;
   readonly type?: string | undefined;
 }
@@ -79,7 +79,7 @@ export interface MemoryNode extends NodeBase {
   readonly leftOut: boolean;
   /** What else is unusual about it, the most important first. */
   readonly marks: readonly string[];
-  /** Of a memory that no index could list: a note can be split and merged. */
+  /** Set for a memory that no index could list: a note can be split and merged. */
   readonly form: 'note' | 'read-only' | undefined;
   /** Memories that link to it. */
   readonly referencedBy: number;

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 import type { StoreView } from '../../core/results.js';
 
-/** Bytes of a file that hold its front matter. */
+/** Bytes of a file that contain its front matter. */
 const HEAD_BYTES = 4_096;
 const SESSION = /^\s*originSessionId:\s*["']?([\w-]+)/m;
 

@@ -36,8 +36,15 @@ function replaceText(edit: vscode.WorkspaceEdit, document: vscode.TextDocument, 
 
 type Times = Awaited<ReturnType<typeof stat>>;
 
-/** Rejects before anything is written where the editor has another text than was planned for. */
-async function writeTexts(texts: readonly PlannedText[], keepTimes: boolean): Promise<void> {
+/**
+ * Rejects before anything is written where the editor has another text than was planned for.
+ * @param wanted times of the files afterwards, or whether they keep theirs
+ * @returns their times before
+ */
+async function writeTexts(
+  texts: readonly PlannedText[],
+  wanted: boolean | readonly Times[],
+): Promise<readonly Times[]> {
   const documents = await Promise.all(texts.map(({ path }) => documentOf(path)));
   const other = documents.find((document, at) => !isText(document, texts[at]?.before ?? ''));
   if (other)
@@ -46,16 +53,18 @@ async function writeTexts(texts: readonly PlannedText[], keepTimes: boolean): Pr
         ? t('{path} has unsaved changes. Save it, then try again.', { path: other.uri.fsPath })
         : t('{path} changed in the meantime. Nothing was written.', { path: other.uri.fsPath }),
     );
-  const times: Times[] = await Promise.all(texts.map(({ path }) => stat(path)));
+  const before: Times[] = await Promise.all(texts.map(({ path }) => stat(path)));
+  const times = wanted === true ? before : wanted === false ? [] : wanted;
   const edit = new vscode.WorkspaceEdit();
   documents.forEach((document, at) => replaceText(edit, document, texts[at]?.after ?? ''));
   if (edit.size > 0 && !(await vscode.workspace.applyEdit(edit)))
     throw new Error(t('Nothing was changed: the editor refused the edit. Try again.'));
   for (const [at, document] of documents.entries()) {
     if (!(await document.save())) throw new Error(t('{path} couldn’t be saved.', { path: document.uri.fsPath }));
-    const before = times[at];
-    if (keepTimes && before) await utimes(document.uri.fsPath, before.atime, before.mtime);
+    const kept = times[at];
+    if (kept) await utimes(document.uri.fsPath, kept.atime, kept.mtime);
   }
+  return before;
 }
 
 async function moveFiles(moves: EditPlan['moves']): Promise<void> {
@@ -67,13 +76,14 @@ async function moveFiles(moves: EditPlan['moves']): Promise<void> {
 }
 
 async function applyPlan({ texts, moves, keepTimes }: EditPlan): Promise<Undo> {
-  await writeTexts(texts, keepTimes);
+  const times = await writeTexts(texts, keepTimes);
   await moveFiles(moves);
   return async () => {
     await moveFiles(moves.map(({ from, to }) => ({ from: to, to: from })));
     await writeTexts(
       texts.map(({ path, before, after }) => ({ path, before: after, after: before })),
-      true,
+      // Of many memories the age is that of their file.
+      times,
     );
   };
 }
@@ -98,14 +108,6 @@ export async function change(
 ): Promise<void> {
   const plan = await host.request('planEdit', request);
   if (plan.texts.length + plan.moves.length === 0) return;
-  const undo = await applyPlan(plan);
-  await views.load();
-  offerUndo(
-    message,
-    async () => {
-      await undo();
-      await views.load();
-    },
-    report,
-  );
+  const undo = await views.during(() => applyPlan(plan));
+  offerUndo(message, () => views.during(undo), report);
 }

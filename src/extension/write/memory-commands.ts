@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { ageWords } from '../../core/age.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { storeOfId } from '../../core/memory.js';
+import type { MemorySummary } from '../../core/results.js';
 import type { MemoryVersion } from '../../core/write/results.js';
 import { escapeLabel, escapeMessage } from '../escape.js';
 import { type Feature, type FeatureContext, rowCommand } from '../feature.js';
@@ -18,14 +19,15 @@ type Arguments = readonly unknown[];
 async function forget(context: FeatureContext, args: Arguments): Promise<void> {
   const memories = await pickMemories(context, args, { placeHolder: t('Memory to forget') });
   if (memories.length === 0 || (memories.length > 1 && !(await isSure(memories.length)))) return;
-  const forgotten: { readonly id: string; readonly name: string }[] = [];
+  const forgotten: Named[] = [];
   const reasons: string[] = [];
-  for (const { id, name } of memories) {
-    const result = await context.host.request('forget', { id });
-    if (result.status === 'forgotten') forgotten.push({ id: result.id, name });
-    if (result.reason !== undefined) reasons.push(result.reason);
-  }
-  await context.views.load();
+  await context.views.during(async () => {
+    for (const { id, name } of memories) {
+      const result = await context.host.request('forget', { id });
+      if (result.status === 'forgotten') forgotten.push({ id: result.id, name });
+      if (result.reason !== undefined) reasons.push(result.reason);
+    }
+  });
   const [first] = forgotten;
   if (first === undefined)
     return void vscode.window.showWarningMessage(escapeMessage(`${t('Not forgotten.')} ${reasons.join(' ')}`));
@@ -34,13 +36,7 @@ async function forget(context: FeatureContext, args: Arguments): Promise<void> {
     forgotten.length === 1
       ? t('Forgot “{name}” in {store}.', { name: first.name, store })
       : tPlural(forgotten.length, 'Forgot {n} memory.', 'Forgot {n} memories.');
-  offerUndo(
-    [done, ...reasons].join(' '),
-    async () => {
-      for (const { id, name } of forgotten) await restoreMemory(context, id, name);
-    },
-    context.report,
-  );
+  offerUndo([done, ...reasons].join(' '), () => restoreAll(context, forgotten), context.report);
 }
 
 const storeLabel = ({ views }: FeatureContext, id: string): string =>
@@ -59,12 +55,18 @@ async function restore(context: FeatureContext, args: Arguments): Promise<void> 
     filter: ({ deleted }) => deleted,
     none: t('There are no forgotten memories.'),
   });
-  for (const { id, name } of memories) await restoreMemory(context, id, name);
+  await restoreAll(context, memories);
 }
 
-async function restoreMemory({ host, views }: FeatureContext, id: string, name: string): Promise<void> {
+type Named = Pick<MemorySummary, 'id' | 'name'>;
+
+const restoreAll = (context: FeatureContext, memories: readonly Named[]): Promise<void> =>
+  context.views.during(async () => {
+    for (const memory of memories) await restoreMemory(context, memory);
+  });
+
+async function restoreMemory({ host }: FeatureContext, { id, name }: Named): Promise<void> {
   const { status, reason, forgotten = [] } = await host.request('restore', { id });
-  await views.load();
   if (status !== 'restored')
     return void vscode.window.showWarningMessage(escapeMessage(`${t('Not restored.')} ${reason ?? ''}`));
   const others = forgotten.length === 0 ? '' : ` ${t('The version that had replaced it was forgotten.')}`;

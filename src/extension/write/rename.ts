@@ -29,11 +29,12 @@ async function renameMemory({ host, views }: FeatureContext, memory: MemorySumma
   // The host knows by open documents whether the texts are changed when the file moves.
   const documents = await Promise.all(texts.entries().map(([uri]) => vscode.workspace.openTextDocument(uri)));
   const clean = documents.filter(({ isDirty }) => !isDirty);
-  if (!(await vscode.workspace.applyEdit(texts))) throw cannot;
-  for (const changed of clean)
-    if (!(await changed.save())) throw new Error(t('{path} couldn’t be saved.', { path: changed.uri.fsPath }));
-  if (moves !== undefined && !(await vscode.workspace.applyEdit(moves))) throw cannot;
-  await views.load();
+  await views.during(async () => {
+    if (!(await vscode.workspace.applyEdit(texts))) throw cannot;
+    for (const changed of clean)
+      if (!(await changed.save())) throw new Error(t('{path} couldn’t be saved.', { path: changed.uri.fsPath }));
+    if (moves !== undefined && !(await vscode.workspace.applyEdit(moves))) throw cannot;
+  });
 }
 
 export async function rename(context: FeatureContext, args: readonly unknown[]): Promise<void> {

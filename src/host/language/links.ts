@@ -14,7 +14,7 @@ export interface StoreLink {
   readonly form: IndexEntry['form'];
   /** The written target without anchor and alias. */
   readonly target: string;
-  /** Of the target alone. */
+  /** Range of the target alone. */
   readonly range: Range;
   readonly at: Resolution;
   /** Set for an entry of the index. */

@@ -33,9 +33,9 @@ export class SharedEngines<R> {
   readonly #options: SharedEnginesOptions<R>;
   /** By key, least recently asked for first. */
   readonly #engines = new Map<string, Shared>();
-  /** Who is told what a person must know. The index is one for all engines. */
+  /** Listeners for what a person must know. All engines share one index. */
   readonly #tells = new Set<(sentence: string) => void>();
-  /** What there was no one to tell. */
+  /** Sentences that wait for the first listener. */
   #untold: readonly string[] = [];
 
   constructor(options: SharedEnginesOptions<R>) {

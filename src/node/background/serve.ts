@@ -27,11 +27,10 @@ import { listenForSessions, type SessionServer } from './sessions.js';
 import { startEnded } from './start.js';
 import { lockFile } from './stop.js';
 import { withVariables } from './variables.js';
-import { WARM_PROMPT } from './warm-prompt.js';
 
 export interface EngineRequest {
   readonly scope: RootScope;
-  /** Of the environment of who asks, see {@link VARIABLES}. */
+  /** Variables of the requester's environment, see {@link VARIABLES}. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -54,6 +53,9 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
+/** A question like that of a person, to load what answers one. */
+// eslint-disable-next-line memdir/user-text -- no person reads it.
+const WARM_PROMPT = 'what is known about this project and how it is worked on';
 /** Milliseconds between two looks at whether it is still needed. */
 const LOOK_MS = 5_000;
 /** Milliseconds for which a model stays loaded without work. */

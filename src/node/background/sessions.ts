@@ -18,7 +18,7 @@ export interface SessionServer {
 }
 
 export interface SessionServerOptions {
-  /** Of the discovery file. */
+  /** Key in the discovery file. */
   readonly key: string;
   /** Takes over a proven connection and what its client asked for. */
   readonly opened: (socket: Socket, request: unknown) => void;

@@ -33,7 +33,7 @@ export interface VersionRequest {
 
 /** What the oldest Claude Code in use can do with hooks. */
 export interface HookSupport {
-  /** Whether hooks for events of later versions may stand in the settings. Undefined: unknown. */
+  /** Whether hooks for events of later versions may be in the settings. Undefined: unknown. */
   readonly events: boolean | undefined;
   /** Whether hooks can run without being waited for. Undefined: unknown. */
   readonly async: boolean | undefined;
@@ -113,7 +113,7 @@ const askVersion = (program: string, { env, platform }: VersionRequest): Promise
     );
   });
 
-/** Of each editor that of the newest extension: former ones stay in the folder for a while. */
+/** Versions of Claude Code in the newest extension of each editor; former extensions stay in the folder for a while. */
 async function extensionVersions(home: string): Promise<readonly string[]> {
   const newestOf = async (editor: string): Promise<readonly string[]> => {
     const names = await readdir(join(home, editor, 'extensions')).catch(() => []);

@@ -416,7 +416,7 @@ async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport>
     const row = record[key];
     await writing(path, () => put(dataDir, change, remove === true && after === '' && row?.copy === null));
     delete record[key];
-    // Of repeated connections the first record counts, unless the file was changed in between.
+    // After repeated connections the first record counts, unless the file was changed in between.
     if (!remove) record[key] = recordRow(isUntouched(row, before ?? '') ? row.copy : copyOf(change), after);
     await writing(t('The data folder'), () => saveRecord(dataDir, record));
   }

@@ -13,7 +13,7 @@ import {
   startKeys,
 } from './server-entry.js';
 
-/** @param servers place of the object that holds servers by name */
+/** @param servers place of the object that contains servers by name */
 export function withJsonServer(
   file: JsonText,
   servers: readonly string[],

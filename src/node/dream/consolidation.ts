@@ -1,4 +1,4 @@
-/** Consolidation on disk: the shared lock, the sessions, and the preimages in the data folder. */
+/** Consolidation on disk: the shared lock, the sessions, and the records in the data folder. */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
@@ -11,6 +11,7 @@ import type { Log } from '../../core/ports/log.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readFileIn } from '../files/read-file.js';
 import { readRegular } from '../files/regular-file.js';
+import { textHash } from '../hash.js';
 import { newRecordId, removeOldRecords } from '../kept-records.js';
 import { moveAway } from '../moves/copy-files.js';
 import { hashAtPath } from '../moves/file-tree.js';
@@ -74,7 +75,8 @@ async function takeAway(dataDir: string, { id, storePath, files }: DreamRecord, 
   const made = files.find((file) => file.path === path && file.before === undefined);
   const from = resolve(storePath, path);
   if (made === undefined || !isInside(from, resolve(storePath))) return false;
-  if ((await readFileIn(storePath, path, { followOutside: false }))?.text !== made.after) return false;
+  const now = await readFileIn(storePath, path, { followOutside: false });
+  if (now === undefined || textHash(now.text) !== made.after) return false;
   const hash = await hashAtPath(from);
   return hash ? await moveAway(from, join(folderOf(dataDir, id), 'taken', path), hash) : false;
 }

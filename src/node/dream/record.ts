@@ -1,4 +1,4 @@
-/** Records of consolidations in the data folder, with the former texts. */
+/** Records of consolidations in the data folder, with the edits that lead back. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,15 +9,15 @@ import { t } from '../../core/l10n.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { readRegular } from '../files/regular-file.js';
-import { isRecordId, recordIds } from '../kept-records.js';
+import { isRecordId, recordIds, REPLACED_FILE } from '../kept-records.js';
 
 const RECORD = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   id: z.string(),
   state: z.enum(['begun', 'applied', 'undone']),
   storePath: z.string(),
   titles: z.array(z.string()),
-  files: z.array(z.object({ path: z.string(), before: z.string().optional(), after: z.string() })),
+  files: z.array(REPLACED_FILE),
   time: z.object({ atMs: z.number(), lastMs: z.number().optional() }).optional(),
 });
 
@@ -32,7 +32,7 @@ export async function writeRecord(dataDir: string, record: DreamRecord): Promise
   const folder = folderOf(dataDir, record.id);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeAtomic(join(folder, 'dream.json'), `${JSON.stringify({ version: 1, ...record }, null, 1)}\n`, {
+    await writeAtomic(join(folder, 'dream.json'), `${JSON.stringify({ version: 2, ...record }, null, 1)}\n`, {
       mode: 0o600,
     });
   } catch (error) {
@@ -69,7 +69,7 @@ async function parse(file: string): Promise<DreamRecord | undefined> {
       state,
       storePath,
       titles,
-      files: files.map(({ path, before, after }) => ({ path, after, ...(before === undefined ? {} : { before }) })),
+      files,
       ...(time === undefined
         ? {}
         : { time: { atMs: time.atMs, ...(time.lastMs === undefined ? {} : { lastMs: time.lastMs }) } }),

@@ -34,7 +34,7 @@ export interface EndpointOptions {
   readonly log: Log;
   /** By path, such as `/recall`. */
   readonly handlers: Readonly<Record<string, RequestHandler>>;
-  /** Of the background process; it has made the key itself, for its sessions too. */
+  /** Set for the background process, which has made the key itself, for its sessions too. */
   readonly background?: (BackgroundAddress & { readonly key: string }) | undefined;
   /** What the discovery file says of the settings. */
   readonly settings?: () => Pick<HostAddress, 'recallMs' | 'deadlineMs'>;

@@ -35,7 +35,7 @@ export interface HookServerMethods {
 /** Methods of the host. */
 export interface HookHostMethods {
   recall(call: RecallCall): RecallAnswer;
-  /** Of the background process: opens what hooks of a folder will need. */
+  /** Request to the background process: it opens what hooks of a folder will need. */
   warm(call: RecallCall): void;
   /** Notification, to the background process: it ends. */
   end(): void;

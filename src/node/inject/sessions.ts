@@ -37,45 +37,11 @@ const SWEPT = 64;
 /** Milliseconds after which the lock of a process that died is taken over. */
 const STALE_MS = 3_000;
 
-export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsOptions): Sessions {
-  const folder = join(dataDir, 'sessions');
-  // Ids come from outside: their hash is a safe file name.
-  const fileOf = (session: string): string => join(folder, `${textHash(session)}.json`);
-  const lateOf = (session: string): string => join(folder, `${textHash(session)}.late`);
-  const read = async (session: string): Promise<Session | undefined> => {
-    try {
-      const text = await readFile(fileOf(session), 'utf8');
-      const saved = parseSession(JSON.parse(text));
-      if (saved === undefined) log.warn('What a session was given cannot be read, so it counts as new.');
-      return saved;
-    } catch (error) {
-      if (!isGone(error)) log.warn(`What a session was given cannot be read, so it counts as new: ${messageOf(error)}`);
-      return undefined;
-    }
-  };
-  const readWithPending = async (session: string): Promise<Session> => {
-    // Read first: a change that is merged in between then counts twice instead of not at all.
-    const late = await listPendingChanges(lateOf(session), log);
-    return withAll((await read(session)) ?? NEW_SESSION, late);
-  };
-  const save = async <T>(session: string, change: Change<T>): Promise<T> => {
-    const late = await listPendingChanges(lateOf(session), log);
-    const before = await read(session);
-    const { after, result } = change(withAll(before ?? NEW_SESSION, late));
-    await writeAtomic(fileOf(session), JSON.stringify(after), { mode: 0o600, durable: false });
-    await removePendingChanges(lateOf(session), late, log);
-    if (before === undefined) await sweep(folder, textHash(session), Date.now() - keptDays * DAY_MS, log);
-    return result;
-  };
-  /** Saves a change without the lock. Two prompts at the same moment may get the same memory, which is better than none. */
-  const saveAsPending = async <T>(session: string, change: Change<T>): Promise<T> => {
-    const before = await readWithPending(session);
-    const { after, result } = change(before);
-    if (after !== before) await addPendingChange(lateOf(session), sessionChange(before, after));
-    return result;
-  };
+export function createSessions(options: SessionsOptions): Sessions {
+  const folder = join(options.dataDir, 'sessions');
+  const { fileOf, read, save, saveAsPending } = sessionFiles(folder, options);
   return {
-    read: readWithPending,
+    read,
     update: async (session, change) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -97,6 +63,53 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
       }
     },
   };
+}
+
+interface SessionFiles {
+  readonly fileOf: (session: string) => string;
+  readonly read: (session: string) => Promise<Session>;
+  /** Saves a change while the session is locked. */
+  readonly save: <T>(session: string, change: Change<T>) => Promise<T>;
+  /** Saves a change without the lock. Two prompts at the same moment may get the same memory, which is better than none. */
+  readonly saveAsPending: <T>(session: string, change: Change<T>) => Promise<T>;
+}
+
+function sessionFiles(folder: string, { log, keptDays = KEPT_DAYS }: SessionsOptions): SessionFiles {
+  // Ids come from outside: their hash is a safe file name.
+  const fileOf = (session: string): string => join(folder, `${textHash(session)}.json`);
+  const lateOf = (session: string): string => join(folder, `${textHash(session)}.late`);
+  const readSaved = async (session: string): Promise<Session | undefined> => {
+    try {
+      const text = await readFile(fileOf(session), 'utf8');
+      const saved = parseSession(JSON.parse(text));
+      if (saved === undefined) log.warn('What a session was given cannot be read, so it counts as new.');
+      return saved;
+    } catch (error) {
+      if (!isGone(error)) log.warn(`What a session was given cannot be read, so it counts as new: ${messageOf(error)}`);
+      return undefined;
+    }
+  };
+  const read = async (session: string): Promise<Session> => {
+    // Read first: a change that is merged in between then counts twice instead of not at all.
+    const late = await listPendingChanges(lateOf(session), log);
+    return withAll((await readSaved(session)) ?? NEW_SESSION, late);
+  };
+  const save = async <T>(session: string, change: Change<T>): Promise<T> => {
+    const late = await listPendingChanges(lateOf(session), log);
+    const before = await readSaved(session);
+    const { after, result } = change(withAll(before ?? NEW_SESSION, late));
+    await writeAtomic(fileOf(session), JSON.stringify(after), { mode: 0o600, durable: false });
+    await removePendingChanges(lateOf(session), late, log);
+    if (before === undefined) await sweep(folder, textHash(session), Date.now() - keptDays * DAY_MS, log);
+    return result;
+  };
+  const saveAsPending = async <T>(session: string, change: Change<T>): Promise<T> => {
+    const before = await read(session);
+    const { after, result } = change(before);
+    if (after !== before) await addPendingChange(lateOf(session), sessionChange(before, after));
+    return result;
+  };
+  return { fileOf, read, save, saveAsPending };
 }
 
 const withAll = (session: Session, late: readonly PendingChange[]): Session =>

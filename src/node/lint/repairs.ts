@@ -12,22 +12,13 @@ import { writeAtomic } from '../files/atomic-write.js';
 import { readRegular } from '../files/regular-file.js';
 import { removeFile } from '../files/remove-file.js';
 import { textHash } from '../hash.js';
-import { isRecordId, newRecordId, recordIds, removeOldRecords } from '../kept-records.js';
+import { isRecordId, newRecordId, recordIds, removeOldRecords, REPLACED_FILE } from '../kept-records.js';
 
-const POSITION = z.object({ line: z.number(), character: z.number() });
 const RECORD = z.object({
   version: z.literal(1),
   id: z.string(),
   undone: z.boolean(),
-  files: z.array(
-    z.object({
-      storePath: z.string(),
-      path: z.string(),
-      before: z.string().optional(),
-      after: z.string(),
-      back: z.array(z.object({ range: z.object({ start: POSITION, end: POSITION }), newText: z.string() })).optional(),
-    }),
-  ),
+  files: z.array(REPLACED_FILE.extend({ storePath: z.string() })),
 });
 
 export function createRepairs(dataDir: string): Repairs {

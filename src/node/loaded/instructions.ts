@@ -1,14 +1,16 @@
 /** Finds the instruction files that Claude Code loads at the start of a session, in its order. */
 import { dirname, join } from 'node:path';
 
+import picomatch from 'picomatch';
+
 import type { FoundInstructions, Instructions } from '../../core/ports/instructions.js';
+import { toSlashes } from '../paths.js';
 import { readClaudeSettings } from '../stores/claude-settings.js';
 import type { MemoryOffContext } from '../stores/memory-off.js';
 import { foldersOf, projectAt } from '../stores/project.js';
 import { settingsFiles } from '../stores/settings-files.js';
 import { approvedImports, claudeStateFile } from '../trust/claude-trust.js';
 import { type CollectorOptions, InstructionCollector } from './collector.js';
-import { excludedBy } from './excludes.js';
 
 export type InstructionsContext = Omit<MemoryOffContext, 'isTrusted'>;
 
@@ -71,4 +73,11 @@ function upwards(folder: string): string[] {
   const folders: string[] = [];
   for (let at = folder; dirname(at) !== at; at = dirname(at)) folders.unshift(at);
   return folders;
+}
+
+/** Whether `claudeMdExcludes` names an absolute path. */
+function excludedBy(patterns: readonly string[]): (path: string) => boolean {
+  if (patterns.length === 0) return () => false;
+  const matches = picomatch([...patterns].map(toSlashes), { dot: true });
+  return (path) => matches(toSlashes(path));
 }

@@ -11,7 +11,7 @@ import type { Settings } from '../../protocol/settings.js';
 
 const USUAL_MODEL = 'llama3.2';
 
-/** Of Ollama, as it names it: what the settings name may be a model of the editor. */
+/** Name of Ollama's model: the settings may name a model of the editor instead. */
 export const languageModelOf = (settings: Pick<Settings, 'model.name' | 'model.provider'>): string =>
   (settings['model.provider'] === 'editor' ? '' : settings['model.name'].trim()) || USUAL_MODEL;
 

@@ -1,6 +1,6 @@
 /** Which licence the files of a model folder name. */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** By words of their texts; the longer names of a family first. */
 const KNOWN: readonly (readonly [RegExp, string])[] = [
@@ -19,14 +19,21 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 ];
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying)(?:[.-][\w.-]+)?$/i;
-/** Of a model card, as model hubs write it. */
+/** File name and licence of a model card, as model hubs write them. */
 const CARD = /^readme\.md$/i;
 const CARD_LICENCE = /^---\n[^]*?^license:[ \t]*["']?([\w.+-]+)[^]*?^---$/m;
 /** UTF-16 units of a text that are looked at, and of a first line that is shown. */
 const [LONGEST, LONGEST_LINE] = [20_000, 60];
 
-/** SPDX identifier, or the first line of a licence that is not known; undefined where no file names one. */
+/** SPDX identifier, or the first line of a licence that is not known; undefined where no file names one. An unpacked extension has its licence beside the model. */
 export async function licenceOf(folder: string): Promise<string | undefined> {
+  const own = await licenceIn(folder);
+  if (own !== undefined || basename(folder) !== 'model') return own;
+  const around = dirname(folder);
+  return (await readdir(around)).includes('package.json') ? licenceIn(around) : undefined;
+}
+
+async function licenceIn(folder: string): Promise<string | undefined> {
   const names = (await readdir(folder)).sort();
   const read = async (name: string): Promise<string> =>
     (await readFile(join(folder, name), 'utf8')).slice(0, LONGEST).replaceAll('\r\n', '\n');

@@ -14,7 +14,7 @@ import { type ProjectLocation, readProjectLocations } from '../stores/project-lo
 import { type RootsContext } from '../stores/project-stores.js';
 import { twinTest } from './twins.js';
 
-/** Points of a reason; from this sum on a candidate is likely. */
+/** Sum of the points of a candidate's reasons from which on it is shown as likely. */
 const LIKELY = 3;
 
 interface Reason {

@@ -134,7 +134,7 @@ async function readSettingsFile(place: SettingsFile, around: RootsEnvironment, n
 const wrongKeys = (values: Readonly<Record<string, unknown>>): typeof KEYS =>
   KEYS.filter(({ key, accepts }) => values[key] !== undefined && !accepts(values[key]));
 
-/** Of a folder that is not trusted: what switches memory off counts, because that takes nothing outside. The rest is ignored with a note. */
+/** Reads settings of a folder that is not trusted: those that switch memory off count, because that takes nothing outside. The rest is ignored with a note. */
 async function readUntrusted(place: SettingsFile, around: RootsEnvironment, notes: string[]): Promise<Read> {
   const values = await readJson(place, []);
   for (const { key } of ignoredOf(values, around))

@@ -59,44 +59,7 @@ export interface RootsOnDisk extends Roots {
 /** Finds memory directories on this machine. Never creates one, never rejects for what it finds. */
 export function createRoots(options: RootsOptions): RootsOnDisk {
   const contextOf = createRootsContext(options);
-  const agentsOf = cached((folder: string, trusted: RootScope['trusted']) => {
-    const { configDir, isTrusted } = contextOf({ trusted });
-    return projectAt(folder).then(({ checkout }) => projectAgents({ checkout, folder, isTrusted, configDir }));
-  }, AGENTS_KEPT_MS);
-  const loggedNotes = new Set<string>();
-  const logOnce = (notes: readonly string[]): void => {
-    for (const note of notes) if (!loggedNotes.has(note)) options.log?.warn(note);
-    for (const note of notes) loggedNotes.add(note);
-  };
-
-  const ofFolder = async (
-    folder: string,
-    context: AgentContext,
-    trusted: RootScope['trusted'],
-  ): Promise<StoreCandidate[]> => {
-    const project = await projectAt(folder);
-    const main = await mainStores(project, context);
-    logOnce(main.notes);
-    const agents = [
-      ...(await agentsOf(project.folder, trusted)),
-      ...(await agentsOfUser(project, context, main.folders)),
-    ];
-    const off = main.off === undefined ? {} : { off: main.off };
-    return [
-      ...main.candidates,
-      ...(await inRepoStores(project, context.configDir)),
-      ...agents.map((agent) => ({ ...agent, ...off })),
-      ...hashedStores(project, options.home),
-      ...(await sessionStores({
-        projectFolders: main.folders,
-        configDir: context.configDir,
-        checkout: project.checkout,
-        project: project.root,
-      })),
-      ...(await agentStores(project, context)),
-    ];
-  };
-
+  const ofFolder = createFolderSearch(options, contextOf);
   const candidates = async (scope: RootScope): Promise<StoreCandidate[]> =>
     sorted(await candidatesOf(scope, contextOf(scope), (folder, context) => ofFolder(folder, context, scope.trusted)));
 
@@ -118,6 +81,47 @@ export function createRoots(options: RootsOptions): RootsOnDisk {
           }),
         ),
       ),
+  };
+}
+
+type ContextOf = ReturnType<typeof createRootsContext>;
+
+/** Finds what may be a store of one folder's project. Settings that are ignored are logged once. */
+function createFolderSearch(
+  options: RootsOptions,
+  contextOf: ContextOf,
+): (folder: string, context: AgentContext, trusted: RootScope['trusted']) => Promise<StoreCandidate[]> {
+  const agentsOf = cached((folder: string, trusted: RootScope['trusted']) => {
+    const { configDir, isTrusted } = contextOf({ trusted });
+    return projectAt(folder).then(({ checkout }) => projectAgents({ checkout, folder, isTrusted, configDir }));
+  }, AGENTS_KEPT_MS);
+  const loggedNotes = new Set<string>();
+  const logOnce = (notes: readonly string[]): void => {
+    for (const note of notes) if (!loggedNotes.has(note)) options.log?.warn(note);
+    for (const note of notes) loggedNotes.add(note);
+  };
+  return async (folder, context, trusted) => {
+    const project = await projectAt(folder);
+    const main = await mainStores(project, context);
+    logOnce(main.notes);
+    const agents = [
+      ...(await agentsOf(project.folder, trusted)),
+      ...(await agentsOfUser(project, context, main.folders)),
+    ];
+    const off = main.off === undefined ? {} : { off: main.off };
+    return [
+      ...main.candidates,
+      ...(await inRepoStores(project, context.configDir)),
+      ...agents.map((agent) => ({ ...agent, ...off })),
+      ...hashedStores(project, options.home),
+      ...(await sessionStores({
+        projectFolders: main.folders,
+        configDir: context.configDir,
+        checkout: project.checkout,
+        project: project.root,
+      })),
+      ...(await agentStores(project, context)),
+    ];
   };
 }
 

@@ -31,7 +31,7 @@ export interface TeamOptions {
 export function createTeam(options: TeamOptions): Team {
   const { dataDir, env, home, log, isTrusted, distrusted } = options;
   let typed: TypedPassword | undefined;
-  /** Of the last sync. Its connections end by themselves when they are not used. */
+  /** Store of the last sync. Its connections end by themselves when they are not used. */
   let opened: { readonly address: TeamAddress; readonly store: TeamStore } | undefined;
   const addressing = (): AddressOptions => ({ env, settings: options.settings(), typed });
   const states = stateFiles(dataDir);

@@ -25,7 +25,7 @@ export const teamRequests = {
     call: (memdir, { id }, signal) => memdir.team.revoke(id, signal),
     invalidates: () => ['tree'],
   }),
-  /** Of the editor's secret storage, for as long as the host runs and the setting has this address; none forgets it. */
+  /** Password from the editor's secret storage, for as long as the host runs and the setting has this address; without one the host forgets it. */
   teamPassword: serviceRequest({
     params: z.object({ url: z.string(), password: z.string().optional() }),
     call: async (memdir, { url, password }) => memdir.team.setPassword(url, password),

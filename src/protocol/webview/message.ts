@@ -26,6 +26,6 @@ export const DONE = z.null();
 export const typed = z.string().check(z.maxLength(MOST_TYPED));
 /** At least one: a command without memories would be about the active editor. */
 export const memoryIds = z.readonly(z.array(z.string()).check(z.minLength(1), z.maxLength(MOST_IDS)));
-/** Of a file, from 1. */
+/** Line of a file, from 1. */
 export const lineNumber = z.int().check(z.positive());
 export const count = z.int().check(z.nonnegative());

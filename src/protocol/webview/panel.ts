@@ -1,4 +1,4 @@
-/** Messages between the explorer panel and the extension, with guards for both sides: neither believes the other. */
+/** Messages between the explorer panel and the extension, with schemas by which each side checks what the other sends. */
 import * as z from 'zod/mini';
 
 import { budgetRequests } from './budget.js';

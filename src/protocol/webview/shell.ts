@@ -32,7 +32,7 @@ export const pageData = z.strictObject({
   memories: z.optional(toldMemories),
 });
 export type PageData = z.infer<typeof pageData>;
-/** Id of the element that holds them. */
+/** Id of the element that contains them. */
 export const PAGE_DATA = 'memdir-page';
 
 export const shellRequests = {

@@ -1,4 +1,4 @@
-/** What stands in the way of the panel, and what to do about it. */
+/** Why the panel does not show everything, and what to do about it. */
 import * as z from 'zod/mini';
 
 import { panelAction } from './health.js';

@@ -6,8 +6,10 @@ import { INDEX_NAME } from '../../core/index/index-file.js';
 import { t } from '../../core/l10n.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamReport } from '../../core/results.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
 import { mergedChange } from '../merged-change.js';
 import { absolutePath } from '../paths.js';
+import { keptOf } from '../replaced-file.js';
 import { afterWrite } from '../write/context.js';
 import { loadForWriting, resolveTargetStore } from '../write/target-store.js';
 import type { DreamContext } from './context.js';
@@ -15,10 +17,15 @@ import { dreamStoreOf, type PlanCache, selectProposals, type StoredPlan } from '
 import { restoreFiles } from './undo.js';
 
 /** A file of a consolidation as it is written. */
-export type DreamFile = DreamRecord['files'][number] & {
+export interface DreamFile {
+  /** Inside the store. */
+  readonly path: string;
+  /** Absent for a file that is made. */
+  readonly before?: string;
+  readonly after: string;
   /** Only its front matter changes. */
   readonly marksOnly: boolean;
-};
+}
 
 export async function applyDream(
   context: DreamContext,
@@ -63,8 +70,8 @@ async function applyUnderLock(
       const time = { atMs, ...(lastMs === undefined ? {} : { lastMs }) };
       const record = await consolidation.createRecord({
         storePath: path,
-        titles: chosen.map(({ candidate }) => candidate.title),
-        files,
+        titles: chosen.map(({ candidate }) => maskSecrets(candidate.title)),
+        files: files.map((file) => keptOf(context.ports.hash, file)),
         time,
       });
       await writeAll(context, record, files);
@@ -139,7 +146,11 @@ async function writeAll(context: DreamContext, record: DreamRecord, files: reado
         keepTime: before !== undefined && path !== INDEX_NAME,
       });
     } catch (error) {
-      const left = await restoreFiles(context, record);
+      const left = await restoreFiles(
+        context,
+        record,
+        new Map(files.map(({ path: each, before: text }) => [each, text])),
+      );
       await context.consolidation.updateState(record, left.length === 0 ? 'undone' : 'begun');
       const what =
         error instanceof MemdirError && error.code === 'read-only'

@@ -3,6 +3,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamUndone } from '../../core/results.js';
+import { applyEdits } from '../../core/text.js';
 import { afterWrite } from '../write/context.js';
 import { requireWritable } from '../write/target-store.js';
 import type { DreamContext } from './context.js';
@@ -49,11 +50,18 @@ export interface UnrestoredFile {
   readonly again: boolean;
 }
 
-/** Restores the former text of every file, in reverse order of writing; answers the files that failed. */
-export async function restoreFiles(context: DreamContext, record: DreamRecord): Promise<UnrestoredFile[]> {
+/**
+ * Restores the former text of every file, in reverse order of writing; answers the files that failed. `known` has former
+ * texts by path, where they are at hand: a record holds no secret.
+ */
+export async function restoreFiles(
+  context: DreamContext,
+  record: DreamRecord,
+  known: ReadonlyMap<string, string | undefined> = new Map(),
+): Promise<UnrestoredFile[]> {
   const left: UnrestoredFile[] = [];
   for (const file of record.files.toReversed()) {
-    const one = await putBackOne(context, record, file);
+    const one = await putBackOne(context, record, file, known.get(file.path));
     if (one !== undefined) left.push(one);
   }
   return left;
@@ -62,18 +70,25 @@ export async function restoreFiles(context: DreamContext, record: DreamRecord): 
 async function putBackOne(
   { ports, consolidation }: DreamContext,
   record: DreamRecord,
-  { path, before, after }: DreamRecord['files'][number],
+  { path, before, after, back }: DreamRecord['files'][number],
+  known: string | undefined,
 ): Promise<UnrestoredFile | undefined> {
   const stays = (why: string): UnrestoredFile => ({ why, again: false });
   try {
     const now = await ports.files.read(record.storePath, path);
     // An interrupted consolidation may not have written this file.
-    if (now?.text === before) return undefined;
+    const digest = now === undefined ? undefined : ports.hash(now.text);
+    if (digest === before) return undefined;
     if (now === undefined) return stays(t('{path} no longer exists and wasn’t restored.', { path }));
-    if (now.text !== after) return stays(t('{path} was changed later and stays as it is.', { path }));
-    if (before !== undefined) await ports.files.write(record.storePath, path, before, after, { keepTime: true });
-    else if (!(await consolidation.archiveFile(record, path)))
-      return stays(t('{path} couldn’t be removed and stays.', { path }));
+    if (digest !== after) return stays(t('{path} was changed later and stays as it is.', { path }));
+    if (before === undefined)
+      return (await consolidation.archiveFile(record, path))
+        ? undefined
+        : stays(t('{path} couldn’t be removed and stays.', { path }));
+    const text = known ?? (back === undefined ? undefined : applyEdits(now.text, back));
+    if (text === undefined)
+      return stays(t('{path} was left as it is: the replaced text looked like a secret and wasn’t kept.', { path }));
+    await ports.files.write(record.storePath, path, text, now.text, { keepTime: true });
     return undefined;
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'changed-on-disk')

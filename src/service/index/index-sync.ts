@@ -466,12 +466,12 @@ export class IndexSync {
     this.#retry = setTimeout(() => this.#embedLater(), RETRY_MS).unref();
   }
 
-  /** The next model answers once it has read as much as the present one. */
+  /** Switches to the next model when it has embedded as many memories as the present one. */
   async settleModel(): Promise<void> {
     if (this.ports.embedder.next) await settleModel(this.ports, await this.#keys());
   }
 
-  /** Once a question asked for such vectors, new memories get them too. */
+  /** Cross-language vectors are made for new memories after the first question that needed them, in this process or an earlier one. */
   async #crossLanguageRoutes(): Promise<readonly ModelRoute[]> {
     const route = crossLanguageRoute(this.ports);
     if (!route) return [];

@@ -231,7 +231,7 @@ async function inspect(
   const read = await ports.snapshots.read(store, suspect.listed);
   if (!read || !('memory' in read.parsed)) return undefined;
   const { parsed, source } = read;
-  // A name that is a secret would stand in the index as it is: lint reports it, search leaves it out.
+  // A name that is a secret would be in the index as it is: lint reports it, search leaves it out.
   if (suspect.known === undefined && findSecrets(suspect.listed.path).length > 0) return parsed;
   if (source.unreadable !== undefined) {
     if (suspect.known !== undefined && source.linkTarget !== undefined)

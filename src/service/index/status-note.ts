@@ -29,7 +29,8 @@ function noteOf(
   return notes.join(' ');
 }
 
-const restNote = (model: string, reason: 'battery' | 'load'): string =>
+/** Why the next model reads nothing at the moment. */
+export const restNote = (model: string, reason: 'battery' | 'load'): string =>
   reason === 'battery'
     ? t('{model} waits until this machine is plugged in; the current model is used until then.', { model })
     : t('{model} waits until this machine is less busy; the current model is used until then.', { model });

@@ -12,12 +12,15 @@ import {
   withChoice,
   withPresent,
 } from '../../core/inject/session.js';
+import type { TranscriptMemories } from '../../core/inject/transcript-memories.js';
 import { t } from '../../core/l10n.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { Sessions } from '../../core/ports/sessions.js';
 import { raceAbort } from '../../core/race-abort.js';
 import type { InjectRequest, InjectResult, SessionEvent } from '../../core/results.js';
 import { withTimeout } from '../async.js';
+import { isAbsolute, memoryId, storeOf } from '../paths.js';
+import type { SearchContext } from '../search/context.js';
 import { memoryOff } from '../stores/memory-off.js';
 import {
   type CandidateContext,
@@ -28,7 +31,6 @@ import {
   loadCandidates,
   NO_CANDIDATES,
 } from './candidates.js';
-import { presentMemories } from './present-memories.js';
 
 /** Milliseconds of a search whose caller names no deadline; that of a hook is `limitOf` in hook/answer.ts. */
 const DEFAULT_SEARCH_MS = 250;
@@ -131,7 +133,7 @@ export async function inject(
   };
 }
 
-/** How a session is before its prompt: with what it took over from the one it is a copy of, and what its context holds by the agent's own doing. */
+/** How a session is before its prompt: with what it took over from the one it is a copy of, and what is in its context by the agent's own doing. */
 async function enter(
   { find, sessions }: InjectContext,
   { present, parent }: InjectRequest,
@@ -240,4 +242,17 @@ export async function noteSession(
     after: afterTools(forgot ? afterContextCleared(before) : before, tools),
     result: undefined,
   }));
+}
+
+/** The memories in scope among what is in the context of an agent. */
+async function presentMemories(
+  { indexSync }: Pick<SearchContext, 'indexSync'>,
+  { files, ids }: TranscriptMemories,
+): Promise<readonly MemoryId[]> {
+  const stores = await indexSync.stores();
+  const ofFiles = files.flatMap((file): MemoryId[] => {
+    const home = isAbsolute(file) ? storeOf(stores, file) : undefined;
+    return home === undefined ? [] : [memoryId(home.store.key, home.path)];
+  });
+  return [...new Set([...ofFiles, ...ids])];
 }

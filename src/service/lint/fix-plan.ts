@@ -11,6 +11,7 @@ import type { FixPlan, LeftFile, PlannedChange, RepairReport } from '../../core/
 import { applyEdits } from '../../core/text.js';
 import { mergedChange } from '../merged-change.js';
 import { absolutePath } from '../paths.js';
+import { keptOf } from '../replaced-file.js';
 import type { StoreSnapshot } from '../stores/snapshot.js';
 import {
   findProblems,
@@ -22,7 +23,6 @@ import {
   toLintStore,
   withOverlay,
 } from './lint.js';
-import { keptOf } from './undo-repairs.js';
 
 /** Rounds of fixing: a fix can reveal further problems, and of overlapping fixes each round applies one. The limit ends a cycle. */
 const MAX_ROUNDS = 1_000;
@@ -159,7 +159,10 @@ async function keep(
   plan: FixPlan,
   earlier: RepairRecord | undefined,
 ): Promise<RepairRecord | undefined> {
-  const files = (await storesOf(context, plan)).map(({ store, change }) => keptOf(context, store.path, change));
+  const files = (await storesOf(context, plan)).map(({ store, change }) => ({
+    storePath: store.path,
+    ...keptOf(context.ports.hash, change),
+  }));
   return files.length === 0
     ? earlier
     : await context.ports.repairs.save({ ...earlier, files: [...(earlier?.files ?? []), ...files] });

@@ -1,31 +1,11 @@
 /** Gives back what repairs replaced; files that were changed since stay as they are. */
-import { editsBetween } from '../../core/diff.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { RepairedFile, Repairs } from '../../core/ports/repairs.js';
-import type { PlannedChange, RepairsUndone } from '../../core/results.js';
-import { findSecrets } from '../../core/secrets/secrets.js';
+import type { RepairsUndone } from '../../core/results.js';
 import { applyEdits } from '../../core/text.js';
 import { absolutePath } from '../paths.js';
 import type { LintContext } from './lint.js';
-
-/** What is kept of a planned change; nothing of a replaced text that looks like a secret. */
-export function keptOf(
-  { ports }: LintContext,
-  storePath: string,
-  { path, before, after }: PlannedChange,
-): RepairedFile {
-  if (before === undefined) return { storePath, path, after: ports.hash(after) };
-  const back = editsBetween(after, before);
-  const secret = back.some(({ newText }) => findSecrets(newText, { includeAllowed: true }).length > 0);
-  return {
-    storePath,
-    path,
-    before: ports.hash(before),
-    after: ports.hash(after),
-    ...(secret ? {} : { back }),
-  };
-}
 
 /** A file that was not given back. */
 interface UnrestoredFile {

@@ -43,7 +43,7 @@ export interface Reranked {
 export interface RerankQuestion {
   readonly text: string;
   readonly found: FoundLegs;
-  /** Of the memories of {@link idsToRerank}. */
+  /** Tokens of the memories of {@link idsToRerank}. */
   readonly tokens: readonly ModelTokens[];
 }
 
@@ -79,7 +79,7 @@ export async function rerank(
 interface PreparedQuestion {
   readonly statistics: TokenStatistics;
   readonly query: MaxSimQuery;
-  /** Of the scores of the sample. */
+  /** Spread of the scores of the sample. */
   readonly spread: Spread;
 }
 

@@ -40,7 +40,7 @@ import type { StoreSnapshot } from './snapshot.js';
 /** A store whose memories are listed; their texts are not needed. */
 export interface ListedStore extends Pick<StoreSnapshot, 'info' | 'index'> {
   readonly files: ReadonlyMap<string, FileHead>;
-  /** Of a store whose files are loaded together. */
+  /** Set for a store whose files are loaded together. */
   readonly filesBudget?: FilesBudget | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface SummaryOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly accesses: ReadonlyMap<MemoryId, number>;
-  /** Of memory that is shared with a team. */
+  /** Set for memory that is shared with a team. */
   readonly team?: ((file: FileHead | ParsedFile) => TeamProvenance | undefined) | undefined;
   /** Why memories are stale, by path; without texts age alone says it. */
   readonly stale?: ReadonlyMap<string, readonly StaleReason[]>;

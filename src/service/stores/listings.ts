@@ -24,7 +24,7 @@ export interface Freshness {
 
 export class Listings {
   readonly #ports: Pick<ServicePorts, 'files' | 'clock'>;
-  /** Of large stores alone. */
+  /** Listings of large stores alone. */
   readonly #kept = new Map<StoreKey, Kept>();
   readonly #large = new Set<StoreKey>();
   #event = 0;

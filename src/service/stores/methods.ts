@@ -145,7 +145,7 @@ async function read(context: ServiceContext, reference: string, reader?: string)
     : await countedDetail(context, snapshot, file);
 }
 
-/** Counts as an access, unless there is nothing to read. The index knows no file whose name holds a secret. */
+/** Counts as an access, unless there is nothing to read. The index knows no file whose name contains a secret. */
 async function countedDetail(context: ServiceContext, store: ListedStore, file: ParsedFile): Promise<MemoryDetail> {
   const id = memoryId(store.info.key, file.source.path);
   if (file.source.unreadable === undefined && findSecrets(file.source.path).length === 0)

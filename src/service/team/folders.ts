@@ -33,7 +33,7 @@ export async function teamFolders({ indexSync, ports }: FolderContext): Promise<
   return [{ path: await ports.realPath(absolutePath(own, 'team')), project: own.project, named }];
 }
 
-/** Of several folders with the same repository the first is synced: the others would get the same memories again. */
+/** What each team folder is synced with. Of several folders with the same repository only the first is: the others would get the same memories again. */
 export async function targetedFolders(context: FolderContext): Promise<readonly TargetedFolder[]> {
   const taken = new Map<string, string>();
   const targeted: TargetedFolder[] = [];

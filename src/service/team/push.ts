@@ -16,7 +16,7 @@ import { TextLines } from '../../core/text.js';
 import { agree, indexLast, LARGEST_FILE, type SyncRun, type TeamContext } from './context.js';
 import type { LocalFolder } from './local-files.js';
 
-/** Of one transaction. */
+/** Limits of one transaction. */
 const FILES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 1_000_000;
 /** Texts of a file that were sent without an answer and are remembered. */

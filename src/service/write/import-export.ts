@@ -2,7 +2,7 @@
 import { isoTime } from '../../core/absolute-date.js';
 import { parseDate } from '../../core/age.js';
 import { mayRead } from '../../core/agent-scope.js';
-import { throwIfAborted } from '../../core/errors.js';
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { cloudOnlyPaths, isNamedLikeIndex } from '../../core/file-kinds.js';
 import { stemOf } from '../../core/file-stem.js';
 import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
@@ -260,7 +260,8 @@ async function importOne(
   const type = slugOf(memory.type ?? '') || 'project';
   const visiblePath = memory.path === undefined ? undefined : removeInvisible(memory.path, true);
   const slug = slugOf(mask.text(memory.name ?? stemOf(visiblePath ?? ''))) || slugOfSentence(firstSentence(body));
-  const wanted = safePath(visiblePath);
+  const safe = safePath(visiblePath);
+  const wanted = safe === undefined || holdsSecret(safe) ? undefined : safe;
   let first = true;
   const pick = (): { readonly name: string; readonly path: string } => {
     const own = first && wanted !== undefined && !paths.has(foldedPath(wanted));
@@ -270,7 +271,12 @@ async function importOne(
   const text = ({ name }: { readonly name: string }): string =>
     head === undefined ? composed(memory, { name, type, body }, work) : head + body;
   if (holdsSecret(text({ name: slug }))) return BLOCKED;
-  const file = await createMemoryFile(context, snapshot, { pick, text, taken: names });
+  const create = (): Promise<ParsedFile> => createMemoryFile(context, snapshot, { pick, text, taken: names });
+  const file = await create().catch((error: unknown) => {
+    // In a folder that takes no file, such as a link out of the directory, another name is picked the second time.
+    if (error instanceof MemdirError && error.code === 'read-only' && wanted?.includes('/') === true) return create();
+    throw error;
+  });
   if (visiblePath !== memory.path) renamed.add(file.source.path);
   paths.add(foldedPath(file.source.path));
   names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));

@@ -127,7 +127,7 @@ function toPlan(
     })),
   ];
   const asks = agentFormOf(target).writes === 'notes';
-  // Of new files the place counts, not the text: it may contain the time, as does the name of a note.
+  // New files are compared by place, not by text: it may contain the time, as does the name of a note.
   const state = changes.map(({ path, before, after }) => [asks ? '' : path, before, before === undefined ? '' : after]);
   return {
     request,

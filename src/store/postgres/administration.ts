@@ -160,7 +160,7 @@ async function formatted(session: Session, format: string, ...values: readonly s
   return row?.sql ?? '';
 }
 
-/** From version 16 on, who granted a membership takes it back: that is memdir_owner then, whoever of its members asks. */
+/** Since PostgreSQL 16 a membership is revoked by the role that granted it. That is always memdir_owner, because its members act as this role. */
 async function grantor(session: Session): Promise<string> {
   const [row] = await session.rows<{ yes: boolean }>(
     `select current_setting('server_version_num')::int >= 160000 as yes`,

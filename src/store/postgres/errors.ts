@@ -128,7 +128,7 @@ export function asMemdirError(error: unknown, place: string): MemdirError {
   if (words === PASSWORD) return new MemdirError('declined', words(place), { cause: new LoginRefused(code) });
   const cause = new DatabaseFault(code === '' ? 'no code' : code);
   if (words) return new MemdirError(CODES[code] ?? 'unavailable', words(place), { cause });
-  // Not from the database: a mistake of ours, whose text holds no value of it.
+  // Not from the database: a mistake of ours, whose text contains no value of it.
   if (code === '' && error instanceof TypeError) return new MemdirError('internal', error.message, { cause: error });
   return new MemdirError(
     'internal',

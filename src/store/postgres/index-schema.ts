@@ -84,7 +84,7 @@ const tables = `
     repository_id int not null references memdir.repository on delete cascade,
     key text not null, seen_ms double precision not null, primary key (repository_id, key)
   );
-  -- Of each member alone: who reads what is for no one else to see.
+  -- Each member sees only their own rows: what a member reads is private.
   create table memdir.access (
     role name not null default session_user, id text not null, count int not null default 1, primary key (role, id)
   );
@@ -333,7 +333,7 @@ const filter = `
       and (not condition ? 'phrases' or memdir.has_phrases(document, condition -> 'phrases'))
   $$;`;
 
-/** `@vector@` stands for the schema of pgvector. Roles change so that each object has its owner; see migrations. */
+/** `@vector@` is replaced by the schema of pgvector. Roles change so that each object has its owner; see migrations. */
 export const INDEX_SCHEMA = `
   set local search_path = pg_catalog, @vector@;
   set local role memdir_owner;

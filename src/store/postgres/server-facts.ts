@@ -8,7 +8,7 @@ import type { Session } from './session.js';
 export interface ServerFacts {
   /** 150018 for 15.18. */
   readonly server: number;
-  /** Of the extension in this database. */
+  /** Version of the extension in this database. */
   readonly vector: string | null;
   /** Whether this role may use the schema; null: there is none. */
   readonly usable: boolean | null;

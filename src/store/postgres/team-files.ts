@@ -70,7 +70,7 @@ const result = (rows: readonly HeadRow[], asked: readonly { readonly key: string
   return { saved, conflicts: asked.map(({ key }) => key).filter((key) => !done.has(key)) };
 };
 
-/** Of UTF-8, as the table has it. */
+/** Maximum size in UTF-8, as the table has it. */
 const MAX_BYTES = 1_048_576;
 
 function checkChanges(changes: readonly TeamChange[]): void {

@@ -7,7 +7,7 @@ export const secured = (table: string): string => `
 
 export const READABLE = 'any((select memdir.readable())::int[])';
 /**
- * Whether a row may be read. What costs nothing is looked at first, so that no condition of who asks meets another row: whether one holds somewhere would
+ * Whether a row may be read. What costs nothing is looked at first, so that no condition of who asks meets another row: whether one is true somewhere would
  * show in plans and times. The second half is for indexes.
  */
 export const visible = (id: string): string =>

@@ -14,7 +14,7 @@ interface CachedCounts {
 
 const caches = new WeakMap<Db, CachedCounts>();
 
-/** Of those that were ever accessed. */
+/** Counts of the memories that were ever accessed; the others are left out. */
 export function accessCounts(db: Db, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, number> {
   const dataVersion = statement(db, 'pragma data_version').pluck().get();
   let cache = caches.get(db);

@@ -147,7 +147,7 @@ async function openPatiently(location: IndexLocation, file: string): Promise<Con
   const untilMs = Date.now() + (location.waitMs ?? LOCKED_MS);
   for (;;) {
     try {
-      // The index holds the memories' text: a folder made for it is for this user alone.
+      // The index contains the memories' text: a folder made for it is for this user alone.
       if (file !== ':memory:') await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       return await openOnce(location, file);
     } catch (error) {

@@ -1,35 +1,12 @@
 import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
 import type { DocumentChunk, DocumentFacts, DocumentTitle, IndexedDocument } from '../../core/ports/documents.js';
-import { documentOf, type DocumentRow, lengthOf, type StampColumn, stampOf } from '../rows.js';
+import { documentOf, type DocumentRow, HEAD_COLUMNS, lengthOf, type StampColumn, stampOf } from '../rows.js';
 import { removeLikeness } from './likeness.js';
 import type { Db } from './native.js';
 import { all, one, run } from './statement.js';
 
 /** The order of the values of a statement; the id is last because an update finds the row by it. */
-const COLUMNS = [
-  'store',
-  'path',
-  'modified_ms',
-  'size',
-  'hash',
-  'version',
-  'name',
-  'description',
-  'type',
-  'level',
-  'repos',
-  'tags',
-  'agent_id',
-  'date_ms',
-  'deleted_ms',
-  'length',
-  'supersedes',
-  'masked',
-  'head',
-  'changed',
-  'alike',
-  'id',
-] as const;
+const COLUMNS = [...HEAD_COLUMNS, 'store', 'length', 'masked', 'changed', 'alike', 'id'] as const;
 const INSERT = `insert into document (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})`;
 const UPDATE = `update document set ${COLUMNS.slice(0, -1)
   .map((column) => `${column} = ?`)
@@ -48,39 +25,43 @@ export interface DocumentChange {
  */
 export function upsertDocument(db: Db, document: IndexedDocument, { keyword, change }: DocumentChange): number {
   const known = one<{ readonly row: number }>(db, 'select row from document where id = ?', document.id)?.row;
-  const { lastInsertRowid } = run(db, known === undefined ? INSERT : UPDATE, ...valuesOf(document, change));
+  const values = valuesOf(document, change);
+  const { lastInsertRowid } = run(
+    db,
+    known === undefined ? INSERT : UPDATE,
+    ...COLUMNS.map((column) => values[column]),
+  );
   const row = known ?? Number(lastInsertRowid);
   const chunksBefore = known === undefined ? 0 : removeContent(db, row, keyword);
   insertContent(db, row, document, keyword);
   return chunksBefore;
 }
 
-/** In the order of {@link COLUMNS}. */
-const valuesOf = (document: IndexedDocument, change: number): readonly unknown[] => [
-  document.store,
-  document.path,
-  document.stamp.modifiedMs,
-  document.stamp.size,
-  document.stamp.hash,
-  document.stamp.version ?? null,
-  document.name,
-  document.description,
-  document.type,
-  document.level,
-  JSON.stringify(document.repos),
-  JSON.stringify(document.tags),
-  document.agentId ?? null,
-  document.dateMs,
-  document.deletedMs ?? null,
-  lengthOf(document),
-  document.supersedes ?? null,
-  document.masked ? 1 : 0,
-  JSON.stringify(document.head),
-  change,
+const valuesOf = (document: IndexedDocument, change: number): Record<(typeof COLUMNS)[number], unknown> => ({
+  id: document.id,
+  store: document.store,
+  path: document.path,
+  modified_ms: document.stamp.modifiedMs,
+  size: document.stamp.size,
+  hash: document.stamp.hash,
+  version: document.stamp.version ?? null,
+  name: document.name,
+  description: document.description,
+  type: document.type,
+  level: document.level,
+  repos: JSON.stringify(document.repos),
+  tags: JSON.stringify(document.tags),
+  agent_id: document.agentId ?? null,
+  supersedes: document.supersedes ?? null,
+  date_ms: document.dateMs,
+  deleted_ms: document.deletedMs ?? null,
+  head: JSON.stringify(document.head),
+  length: lengthOf(document),
+  masked: document.masked ? 1 : 0,
+  changed: change,
   // Its keys of likeness were those of another text.
-  0,
-  document.id,
-];
+  alike: 0,
+});
 
 function insertContent(
   db: Db,

@@ -33,7 +33,7 @@ export interface Matrix {
 export interface PreparedQuestion {
   /** The array of the caller: the same array is the same question. */
   readonly vector: Float32Array;
-  /** Of length 1. */
+  /** A vector of length 1. */
   readonly question: Float64Array;
   /** With the vectors of the baseline. */
   readonly products: Float64Array;

@@ -24,7 +24,7 @@ const MAX_SHOWN_UNITS = 1_000_000;
 
 /** About the documents. */
 interface DocumentCache {
-  /** Of the stores asked for last. */
+  /** Postings in the stores of the last question. */
   postings?: PostingsCache;
   readonly ids: Map<number, MemoryId>;
   readonly rows: Map<MemoryId, number>;
@@ -34,7 +34,7 @@ interface DocumentCache {
   readonly documents: SizedCache<MemoryId, IndexedDocument>;
   /** Words with the number of documents that have them, once a term was without any document. */
   vocabulary?: readonly (readonly [string, number])[];
-  /** Of the filter asked for last: 1 for each document row that it lets through. */
+  /** Rows of the last filter: 1 for each document row that it lets through. */
   allowed?: { readonly filter: string; readonly rows: Uint8Array };
 }
 

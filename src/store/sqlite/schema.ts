@@ -163,7 +163,7 @@ export function prepareSchema(db: Db, keyword: boolean, contents: string): void 
 const valueOf = (db: Db, key: string): unknown => db.prepare('select value from meta where key = ?').pluck().get(key);
 
 /**
- * Writes a file of an older version anew, once, so that no page of it holds what was deleted then. While other processes use it, a later opening
+ * Writes a file of an older version anew, once, so that no page of it contains what was deleted then. While other processes use it, a later opening
  * does it.
  */
 export function removeResidue(db: Db): void {

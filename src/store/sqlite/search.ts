@@ -1,4 +1,4 @@
-/** The three questions of a search. Each function runs inside one read transaction. */
+/** What a search reads: matches of its words, similar vectors, and which hits are still in the index. Each function runs inside one read transaction. */
 import type { MemoryId } from '../../core/memory.js';
 import { type IndexedDocument, supersededId } from '../../core/ports/documents.js';
 import type {

@@ -116,7 +116,7 @@ export interface BestChunk {
   readonly row: number;
   readonly cosine: number;
   readonly line: number;
-  /** Of the document. */
+  /** Number of chunks of the document. */
   readonly chunks: number;
 }
 

@@ -22,7 +22,7 @@ export const modelRow = (db: Db, name: string): ModelRow | undefined =>
 export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/** Of bytes as they are stored. */
+/** Floats from bytes as they are stored. */
 export const floatsOf = (value: Buffer): Float32Array => new Float32Array(new Uint8Array(value).buffer);
 
 /** Grows when any process removes vectors: until then an id belongs to the same text. */

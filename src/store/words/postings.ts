@@ -18,11 +18,11 @@ export const newPostingsCache = (stats: CorpusStats): PostingsCache => ({
   sums: new Float64Array(stats.lengths.length),
 });
 
-/** Of one term, or of several that count as one. Computed once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
+/** Postings of one term, or of several that count as one. Computed once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
 export const postingsOf = (source: WordSource, terms: readonly string[]): Postings =>
   cached(terms.join(' '), source, (stats) => weigh(occurrencesOf(source, terms), stats));
 
-/** Of terms that follow each other; a document in which they do so several times counts as one in which they do it once. */
+/** Postings of terms that follow each other; a document in which they do so several times counts as one in which they do it once. */
 export const phrasePostingsOf = (source: WordSource, terms: readonly string[]): Postings =>
   cached(`"${terms.join(' ')}"`, source, (stats) => weigh(source.phrase(terms), stats));
 
@@ -33,7 +33,7 @@ export interface WholeWord {
 }
 
 /**
- * Of terms that are longer than the word they are found by. A document that has the word itself is left out, and none is worth more than the least of
+ * Postings of terms that are longer than the word they are found by. A document that has the word itself is left out, and none is worth more than the least of
  * those: a whole word goes before a part.
  */
 export const partPostingsOf = (source: WordSource, terms: readonly string[], whole: WholeWord | undefined): Postings =>

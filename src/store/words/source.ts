@@ -5,7 +5,7 @@ import type { MemoryId, StoreKey } from '../../core/memory.js';
 
 /** Rows number the documents of an index, from 0 or 1 and with few gaps. */
 export interface WordSource {
-  /** Of the stores of the plan. */
+  /** Postings in the stores of the plan. */
   readonly postings: PostingsCache;
   /** Ascending: twice the row of a document that has the term, once for each occurrence, and one more where it counts double. */
   occurrences(term: string): readonly number[];
@@ -26,7 +26,7 @@ export interface WordSource {
   termTexts(rows: readonly number[]): ReadonlyMap<number, string>;
 }
 
-/** Terms that a beginning stands for: of more, those in most documents. */
+/** Terms that a beginning represents: of more, those in most documents. */
 export const MAX_TERMS = 256;
 
 /** Letters of a word of the vocabulary at least. */
@@ -55,7 +55,7 @@ export interface Postings {
   readonly scores: Float64Array;
 }
 
-/** Of one state of the index and some stores. */
+/** Postings in one state of the index and some stores. */
 export interface PostingsCache {
   readonly stats: CorpusStats;
   readonly byTerm: LRUCache<string, Postings>;

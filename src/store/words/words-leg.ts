@@ -37,7 +37,7 @@ interface Expansion {
 /** Longer words of which the word of a term is a part. */
 interface Parts {
   readonly terms: readonly string[];
-  /** Of documents that do not have the word itself. */
+  /** Postings of documents that do not have the word itself. */
   readonly postings: Postings;
 }
 
@@ -85,7 +85,7 @@ export function wordsLeg(
   };
 }
 
-/** The term with other forms of its word and the longer words that it is a part of; when no document of the stores has any, what stands in its place. */
+/** The term with other forms of its word and the longer words that it is a part of; when no document of the stores has any, what replaces it. */
 function expand(reader: Reader, term: string | undefined, word: QueryWord | undefined): ExpandedTerm {
   const { source, asWritten } = reader;
   if (term === undefined) return { alternatives: [], isFuzzy: false, postings: [] };
@@ -111,7 +111,7 @@ function partsOf({ source }: Reader, terms: readonly string[], whole?: WholeWord
   return postings.rows.length > 0 ? { terms, postings } : undefined;
 }
 
-/** Of a word that no document has: words that it begins, and else words that have it inside. */
+/** Replacements of a word that no document has: words that it begins, and else words that have it inside. */
 function missingWordParts(reader: Reader, word: QueryWord, inPlace: Expansion | undefined): Parts | undefined {
   const { source, asWritten } = reader;
   if (asWritten && !word.isLast) return undefined;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
 import { bestLabels, LABELS, sequenceOf, transitionOf, TRANSITIONS } from '../../../src/core/distill/labels/labels.js';
-import { withoutNoise } from '../../../src/core/distill/labels/without-noise.js';
+import { withoutNoise } from '../../../src/core/distill/labels/remove-noise.js';
 import { PERSON, protectCode, restoreCode } from '../../../src/core/distill/placeholders.js';
 import { runs } from '../../support/fuzz.js';
 

@@ -169,14 +169,21 @@ describe('leaves alone', () => {
     ['Spent two days on the memory leak in the renderer.', 'No sentence of it states a fact.'],
     ['My sister broke the build by pushing to main.', 'No sentence of it states a fact.'],
     ['Email john@corp.example when the certificate expires.', 'No sentence of it states a fact.'],
-    [
+    ...[
       'Wir haben gestern entschieden, Celery statt RQ zu nehmen.',
-      'It is not in English: rules read English only, a language model reads more.',
-    ],
-    [
       '今日はRedisからPostgresに移行しました。',
+      'Gisteren besloten we dat de export alleen op maandag draait.',
+      'hace dos meses cambiamos a Postgres 16',
+      'il y a trois jours le quota a été augmenté à 40 Go',
+      'I går besluttede vi at eksporten kun kører om mandagen',
+      'Ontem decidimos que a exportação só roda às segundas',
+      'Wczoraj zdecydowaliśmy, że eksport działa tylko w poniedziałki',
+      'Dün dışa aktarmanın yalnızca pazartesi çalışmasına karar verdik',
+      '昨天我们决定导出只在星期一运行。',
+    ].map((text): [string, string] => [
+      text,
       'It is not in English: rules read English only, a language model reads more.',
-    ],
+    ]),
   ])('%s', (text, reason) => expect(distillByRules(observation(text))).toEqual({ status: 'nothing', reason }));
 
   it('what is longer than a limit that is given', () =>

@@ -158,6 +158,14 @@ describe('clusters', () => {
     expect(words[1]).toContain('数据');
   });
 
+  it('have each word in one form', () => {
+    const texts = ['dock bicycle bicycles', 'dock bicycle bicycles', 'invoice rider', 'invoice rider'];
+    expect(clusterWords(texts, [0, 0, 1, 1]).map((own) => own.toSorted())).toEqual([
+      ['bicycle', 'dock'],
+      ['invoice', 'rider'],
+    ]);
+  });
+
   it('have no words of one memory alone, none that are as common elsewhere, and no numbers', () => {
     expect(clusterWords(['shared a1 2024', 'shared b1 2024', 'shared c1', 'shared d1'], [0, 0, 1, 1])).toEqual([
       [],

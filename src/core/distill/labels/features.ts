@@ -1,6 +1,6 @@
 /** What the labels of a token are told by: words, shapes and parts of speech around it, and how technical its clause is. */
 import { isFirstName, isListedName } from '../personal/people.js';
-import { isTechnicalWord, technicalPoints } from '../technical.js';
+import { isTechnicalWord, technicalPoints } from '../technical-score.js';
 import { entryOf, type Token } from './tokens.js';
 
 /** Where a clause ends. */

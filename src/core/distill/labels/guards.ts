@@ -1,7 +1,8 @@
 /** What stays of a sentence whatever its labels are: labels are learned, and what they take must change nothing that is said. */
 import { isCourtesy } from '../courtesy.js';
+import { isPreference, isStyle } from '../noise-gate.js';
 import { isFirstName } from '../personal/people.js';
-import { isTechnicalWord, technicalPoints } from '../technical.js';
+import { isTechnicalWord, technicalPoints } from '../technical-score.js';
 import { isReason } from '../text/reason.js';
 import { isFeeling } from '../text/small-talk.js';
 import { entryOf } from './tokens.js';
@@ -11,7 +12,8 @@ const isTelling = (text: string): boolean => technicalPoints(text) > 1 || CODE_M
 /** Marks that stand in code rather than in what people say. */
 const CODE_MARK = /[<>=/\\|_#$%&+~^{}[\]]/;
 /** "ADR 17", and a number of things alone. */
-const NUMBERED = /\b\p{Lu}{2,}[ -]?\d|^\W*\d+ ?[\p{L}%]*\W*$/u;
+const NUMBERED =
+  /\b\p{Lu}{2,}[ -]?\d|^\W*\d+ ?[\p{L}%]*\W*$|^\W*(?:(?:[Ii]t|[Tt]hat)(?:['’]s| is)|[Tt]hey(?:['’]re| are))(?: now)? \d[\w.]*(?: now)?\W*$/u;
 
 /** Words about who tells it, how it felt, how long it took and where it was talked about. */
 const TELLER =
@@ -21,7 +23,7 @@ const QUALIFIER =
   /^[\s,;:(–—-]*(?:after|before|by|until|till|from|starting|beginning|since|during|while|if|when|whenever|unless|except|without|within|which|whose|where|only|instead|under|above|below|over|via|per|for|in|on|at|between|against|with|but|although|though|whereas|yet)\s|\bwhere\b|\b(?:except|unless|until|only|not|never|no|cannot|without|sometimes|usually|rarely|seldom|often|mostly|almost|nearly|hardly|always|every|each|most|some|at (?:most|least))\b|n['’]t\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:this|last|next) (?:week|month|quarter|year|sprint)\b|\d{4}-(?:\d\d|Q\d)|\byears? (?:of|in|with)\b|\b(?:lets?|allows?|enables?) it\b|\bmakes? (?:us|me|you|it)\b/i;
 /** "lets us know": what something makes possible is no word about who tells it. */
 const ENABLES = /\b(?:lets?|allows?|enables?) (?:us|me|you)\b/i;
-const isOfTeller = (text: string): boolean =>
+export const isOfTeller = (text: string): boolean =>
   TELLER.test(text) || isFeeling(text.replace(/^[\s,;:(–—-]*(?:which|that) /i, 'It '));
 const qualifies = (text: string): boolean => ENABLES.test(text) || (QUALIFIER.test(text) && !isOfTeller(text));
 
@@ -47,11 +49,11 @@ const governs = (run: string, next: string): boolean =>
 const BY_A_PROGRAM =
   /\b(?:replaced|superseded|succeeded|backed|powered|served|generated|wrapped|parsed|rendered|cached|proxied|stored|indexed|scraped|bundled|built|compiled|hosted|managed|provided|handled|encrypted|signed|triggered) (?:by|with|in|on) $/i;
 
-/** "Cut-over" is no name.
+/** "Cut-over" is no name, nor is "Retry-After-Ms".
  * @param before the sentence up to the word */
 export const mayBeName = (word: string, before: string): boolean =>
-  /^\p{Lu}(?!.*-\p{Ll})/u.test(word) &&
-  !isTechnicalWord(word) &&
+  /^\p{Lu}(?!.*-\p{Ll})(?!.*-.*-)/u.test(word) &&
+  !word.split('-').some(isTechnicalWord) &&
   (isFirstName(word) ||
     (!BY_A_PROGRAM.test(before) && /^(?:\?|.*(?:Name|Person)|Place|City|Country)$/.test(entryOf(word.toLowerCase()))));
 
@@ -81,7 +83,7 @@ const ROLE =
   '(?!(?:happy|huge|big|bit|little|matter|number|reminder|starter|disaster|failure)\\b)(?:[\\p{L}-]+ ){0,2}?(?:\\p{L}+(?:er|or|ist|yst|ian|ant)|nurse|student|resident|chef|novice|intern|professional|DBA|SRE|PM|team)(?![\\p{L}-])';
 /** What the user is, and what is new to him: it says how things are to be explained. */
 const OF_THE_USER = new RegExp(
-  `(?:^|[,;:]|\\b(?:and|but|so|since|because|hi|hello)\\b)\\W*(?:(?:I['’]m|I am|(?:we|I) work as|we['’]re|we are) an? ${ROLE}|as an? ${ROLE},?(?= I\\b)|(?:I|we)(?:['’]ve| have) never (?:really |actually )?(?:used|touched|written|programmed|coded|learn(?:ed|t)|worked (?:with|in|on))\\b|(?:I['’]m|I am|we['’]re|we are) (?:(?:completely|still|quite|totally|rather|very|not|fairly|pretty) )*(?:new to|unfamiliar|fluent|inexperienced)\\b)`,
+  `(?:^|[,;:]|\\b(?:and|but|so|since|because|hi|hello)\\b)\\W*(?:(?:I['’]m|I am|(?:we|I) work as|we['’]re|we are) an? ${ROLE}|as an? ${ROLE},?(?= I\\b)|(?:I['’]m|I am) on (?!(?:it|call|vacation|holiday|leave|my|the|an?|this|that|board|track|duty|top|fire|time)\\b)[\\p{L}\\ue000]|(?:I|we)(?:['’]ve| have) never (?:really |actually )?(?:used|touched|written|programmed|coded|learn(?:ed|t)|worked (?:with|in|on))\\b|(?:I['’]m|I am|we['’]re|we are) (?:(?:completely|still|quite|totally|rather|very|not|fairly|pretty) )*(?:new to|unfamiliar|fluent|inexperienced)\\b)`,
   'iu',
 );
 /** "new" of "new to TypeScript". */
@@ -91,6 +93,21 @@ const describesUser = (run: string, { next }: Beside): boolean =>
   (HEAD.test(run.trim()) && /^ ?[\p{L}\p{N}\ue000]/u.test(next)) ||
   (OF_THE_USER.test(`${run}${next}`.slice(0, run.length + 2)) && !isFeeling(run));
 
+/** "It's a" of "It's a decimal". */
+const IS_A = /^(?:it|that|this)(?:['’]s| is) (?:an?|the)$/i;
+
+/** Whether a sentence that is labelled as noise from end to end says something all the same. */
+export const saysSomethingWhole = (sentence: string): boolean => isPreference(sentence) || MEASURED.test(sentence);
+/** "Set to 50m now." */
+const MEASURED =
+  /^(?:(?:it|that|this)(?:['’]s| is)|they(?:['’]re| are))(?: now)? \d|\b(?:set|raised|lowered|increased|reduced|changed|limited|capped) (?:it )?(?:up |down )?(?:to|at|from) \d/i;
+
 /** Whether words that are labelled as noise say something all the same. */
 export const saysSomething = (run: string, beside: Beside): boolean =>
-  describesUser(run, beside) || isTelling(run) || qualifies(run) || governs(run, beside.next) || completes(run, beside);
+  describesUser(run, beside) ||
+  IS_A.test(run) ||
+  isStyle(run) ||
+  isTelling(run) ||
+  qualifies(run) ||
+  governs(run, beside.next) ||
+  completes(run, beside);

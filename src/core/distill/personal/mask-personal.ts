@@ -1,4 +1,4 @@
-/** A text before a language model is asked: what reaches or identifies a person becomes its kind in brackets. */
+/** Replaces what reaches or identifies a person by its kind in brackets ("[phone number]"), before a text goes to a language model. */
 import { findContacts } from './contacts.js';
 import { type PersonalData, replaceParts } from './personal-data.js';
 

@@ -1,7 +1,7 @@
 /** Names of people in a text: facts name no person. */
 import nlp from 'compromise/three';
 
-import { isTechnicalWord } from '../technical.js';
+import { isTechnicalWord } from '../technical-score.js';
 import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { findContacts } from './contacts.js';
 import listed from './first-names.json' with { type: 'json' };
@@ -75,7 +75,8 @@ export function findPeople(text: string): PersonalData[] {
   };
   for (const name of namesIn(text))
     for (const { index } of text.matchAll(
-      new RegExp(`(?<![\\p{L}\\p{N}@])${escapeRegex(name)}(?![\\p{L}\\p{N}])`, 'gu'),
+      // A part of "Retry-After-Ms" is no name.
+      new RegExp(`(?<![\\p{L}\\p{N}@]|[\\p{L}\\p{N}]-)${escapeRegex(name)}(?![\\p{L}\\p{N}]|-[\\p{L}\\p{N}])`, 'gu'),
     ))
       if (!AT_A_COMPANY.test(text.slice(Math.max(0, index - 80), index))) add(index, name);
   if (/[\u0400-\uffff]/.test(text))

@@ -3,7 +3,7 @@ import type { PersonalData } from './personal-data.js';
 
 const IBAN = /(?<![\w-])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![\w-])/g;
 const CARD = /(?<![\w.-])(?:[2456]\d{3}([ -]?)\d{4}\1\d{4}\1\d{4}|3[47]\d{2}([ -]?)\d{6}\2\d{5})(?![\w-]|\.\d)/g;
-/** Of the United States. */
+/** Social security numbers of the United States. */
 const IDENTITY = /(?<![\w.-])\d{3}-\d{2}-\d{4}(?![\w-])/g;
 const WORD = "\\p{Lu}[\\p{L}.'’-]{1,20}";
 /** English, German, French, Spanish, Portuguese and Italian. */

@@ -5,7 +5,7 @@ import { TextLines } from '../../text.js';
 export interface ProseBlock {
   /** Offset in the text, UTF-16 units. */
   readonly start: number;
-  /** Of one or more lines, without list marker and label. */
+  /** One or more lines, without list marker and label. */
   readonly text: string;
 }
 

@@ -1,5 +1,5 @@
 /** Statements about a person's life outside of work: no memory about software needs them. */
-import { technicalPoints } from '../technical.js';
+import { technicalPoints } from '../technical-score.js';
 
 const FAMILY =
   'wife|husband|spouse|fianc[ée]e?|girlfriend|boyfriend|kids?|sons?|daughters?|toddler|newborn|mom|mum|mother|dad|father|brother|sister|grand(?:ma|pa|mother|father)|in-laws|family';

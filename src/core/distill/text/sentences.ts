@@ -1,6 +1,6 @@
 /** Sentences, and the clauses they are made of. */
 
-/** Of a fact. */
+/** Sentences of a fact. */
 export const MOST_SENTENCES = 3;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -10,7 +10,7 @@ const BLOCK = /\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}\s|>|\ue002: ))/;
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}|>|\[[ x]\])\s+/;
 /** Sentences that are typed in small letters. */
 const SMALL_START =
-  /(?<=\p{L}{3}[.!?])\s+(?=\ue000|(?:it|it['’]s|the|we|this|that|they|don['’]t|never|always|our|my|but|so|and|thanks|thank|thx|sorry|kudos|ask|ping|mail|contact|call|use|please|i)\b)|(?<=\p{L}{4}(?<!\b(?:approx|resp|incl|esp|vs))[.!?])\s+(?=\p{Ll}{2})|(?<=[\p{L}\p{N}\ue001)]{2}[.!?])\s+(?=\ue002)|(?<=[!?…]{1,3})\s+(?=[\p{Ll}\ue000\ue002])|(?<=\.{3})\s+(?=\S)/u;
+  /(?<=\p{L}{3}[.!?])\s+(?=\ue000|(?:it|it['’]s|the|we|this|that|they|don['’]t|never|always|our|my|but|so|and|thanks|thank|thx|sorry|kudos|ask|ping|mail|contact|call|use|please|i)\b)|(?<=\p{L}{4}(?<!\b(?:approx|resp|incl|esp|vs))[.!?])\s+(?=\p{Ll}{2})|(?<=[\p{L}\p{N}\ue001)]{2}[.!?])\s+(?=\ue002)|(?<=[!?…]{1,3})\s+(?=[\p{Ll}\ue000\ue002])|(?<=\?)\s+(?:\.{3}|…)\s*(?=\S)|(?<=\.{3})\s+(?=\S)/u;
 const ABBREVIATION = /\b(?:e\.g|i\.e|etc|vs|approx|resp|incl|cf|no|fig)\.$/i;
 
 /** Sentences of a text in order, trimmed, without bullets and marks of headings. */

@@ -1,17 +1,17 @@
 /** Words around a fact that carry nothing: greetings, fillers, feelings, talks, time that was spent. They are taken out of a clause, or the clause says nothing else. */
-import { technicalPoints } from '../technical.js';
+import { technicalPoints } from '../technical-score.js';
 
 /** People who speak, feel and decide. */
 export const HUMAN =
   '(?:I|we|you|he|she|they|(?:some|every|no)(?:body|one)|people|folks|both|all of us|us|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad|support))?)?|(?:the |my |our |their |this |a |an )?(?:whole |entire |rest of the )?(?:[\\p{L}\\p{N}-]+ ){0,2}?(?:team|group|squad|committee|guild|others?|guys?|reviewers?|customer|client|boss|manager|(?:tech |team )?lead|architect|colleagues?|co-?workers?|teammates?|friend|vendor|consultant|contractor|developers?|devs?|engineers?|intern|person|CTO|DBA|SRE|PM|auditors?|support|legal|(?:people|folks|somebody|someone) (?:from|at|in) (?:the )?[\\p{L}\\p{N}-]+)(?: of (?:mine|ours))?(?: \\ue002)?(?: (?:from|at|in|on) (?:the )?[\\p{L}\\p{N}-]+(?: (?:team|support|department|group|squad))?)?)';
 const VERY =
   '(?:(?:so|such|very|really|super|extremely|incredibly|totally|absolutely|completely|quite|a bit|a little|pretty|too|just|also|still|not|all|more than|kind of|kinda) )*';
-/** Of people only: a pool can be exhausted, too, and a path happy. */
+/** Feelings that only people have: a pool can be exhausted, too, and a path happy. */
 const HUMAN_FEELING =
-  '(?:happy|glad|excited|sad|upset|tired|exhausted|worried|scared|afraid|stressed|proud|confused|surprised|amazed|shocked|grateful|thankful|nervous|anxious|hopeful|bored|overwhelmed|impressed|pleased|puzzled|baffled|stumped|angry|mad|moody|lonely|depressed|hungover|jet-?lagged|sorry|sick|hungry|sleepy|burned out|skeptical|sceptical|terrible|awful|horrible|stupid|dumb|silly|relieved|annoyed|frustrated|embarrassed|ashamed|disappointed|thrilled|delighted|furious|fed up|grumpy|cranky|miserable|an idiot|a moron|so dumb|going (?:crazy|nuts|mad)|losing (?:my|our|his|her) mind|in (?:a )?(?:bad|good|great|foul) mood)';
-/** Of anything: no program annoys itself. */
+  '(?:happy|glad|excited|sad|upset|tired|exhausted|worried|scared|afraid|stressed|proud|confused|surprised|amazed|shocked|grateful|thankful|nervous|anxious|hopeful|bored|overwhelmed|impressed|pleased|puzzled|baffled|stumped|angry|mad|moody|lonely|depressed|hungover|jet-?lagged|drowning|swamped|overloaded with work|sorry|sick|hungry|sleepy|burned out|skeptical|sceptical|terrible|awful|horrible|stupid|dumb|silly|relieved|annoyed|frustrated|embarrassed|ashamed|disappointed|thrilled|delighted|furious|fed up|grumpy|cranky|miserable|an idiot|a moron|so dumb|going (?:crazy|nuts|mad)|losing (?:my|our|his|her) mind|in (?:a )?(?:bad|good|great|foul) mood)';
+/** Feelings whatever has them: no program annoys itself. */
 const FEELING =
-  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|night|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
+  /\b(?:frustrat\w+|annoying\w*|infuriat\w+|furious|thrilled|disappointing|grumpy|cranky|hangry|miserable|embarrassing|exhausting|depressing|nerve-?wracking|fed up|pain in the \w+|(?:pure |sheer )?torture|in my (?:head|brain)|idiot|moron|lol|lmao|haha|wtf|omg|ugh|(?:drove|drives?|driving|made|makes|making) (?:me|us|\ue002|everyone|everybody|him|her|them|the user) (?:\w+ )?(?:crazy|nuts|mad|insane|angry|sad|happy|laugh|cry)|what an? (?:day|night|mess|week|pain|nightmare|relief|shame|joy)|(?:so much|not) fun|can['’]t believe|my (?:fault|bad|mistake)|congrat\w*|kudos|well done|(?:good|great|nice|amazing|awesome|fantastic|excellent|incredible|brilliant) (?:job|work|catch|find|spot|point|question)|(?:die|died|dies|cry|weep) (?:a little|inside)|(?:my|our) (?:head|eyes|brain)s? (?:hurts?|bleed)|(?:big |huge |not an? )fan of|(?:wakes?|woke|paged) (?:me|us|\ue002|him|her|everyone)|(?:wakes?|woke) up (?:\w+ )?(?:me|us|\ue002)|(?:pulling|tearing) (?:my|our|his|her|their) hair|(?:banging|scratching) (?:my|our) head|feel(?:s|ing)? (?:much |so |a lot |way )?(?:good|great|bad|better)|fingers crossed|(?:love|loving|hate|hating|adore) (?:it|this|that|how|when|these|those)|(?:I|we|\ue002) (?:really |absolutely |just |still |so )*(?:love|hate|adore)s?|I was (?:wrong|mistaken|right)|(?:bitten|burned|burnt) by)(?![\p{L}\p{N}])/iu;
 const BE =
   "(?:['’](?:m|re|s)|(?:am|is|are|was|were|be|been|got|gets?|feels?|felt|seem(?:s|ed)?|look(?:s|ed)?|became|become)(?: still)?)";
 const FELT = new RegExp(
@@ -40,7 +40,7 @@ const SPEND = `(?:${HUMAN}(?:['’]ve| have| had)? )?(?:just |only |really |lite
 /** "lost 3 hours of events" is no time that a person spent. */
 const LOST_DATA = new RegExp(`\\blost ${DURATION} of (?!${SEARCH}|my\\b|our\\b)\\p{L}`, 'iu');
 const TIME_SPENT = new RegExp(
-  `\\b(?:spent|spending|wasted|(?:lost|burned) ${DURATION}|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them)|(?:kept|keeps) (?:me|us|\\ue002) up)\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`,
+  `\\b(?:spent|spending|wasted|(?:lost|burned) ${DURATION}|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them)(?! (?:about |around |over |almost )?[\\d$€£])|(?:kept|keeps) (?:me|us|\\ue002) up)\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`,
   'iu',
 );
 const TALK =
@@ -63,6 +63,7 @@ export const isLead = (lead: string): boolean =>
 
 /** Prefixes of a clause before what it states. */
 const STORIES: readonly RegExp[] = [
+  /^tl;? ?dr\b[:,-]?\s+/i,
   // "I spent 3 hours debugging the leak and it turns out …"
   new RegExp(
     `^${SPEND} ${DURATION}(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) \\d{4}[-\\d]*)? (?:on|${SEARCH}(?: (?:into|through|at|for|with|why|down))?) (?<topic>[^,:;]{1,80}?)(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) (?:the week of )?\\d{4}[-\\d]*)?,? (?:and|but|until|before|only to) (?:then |finally |in the end )?(?:it (?:turns|turned) out|(?:${HUMAN} )?(?:find|found|saw|noticed|learned?|reali[sz]ed|discovered|see))(?: out)?(?: that)?,?\\s+`,
@@ -154,7 +155,8 @@ const OPENERS: readonly RegExp[] = [
   /^how (?:many times|often)\b[^:,?]{0,40}[:,?]\s*/i,
   /^(?:don['’]t (?:hate|kill|blame|judge) me|don['’]t laugh|bear with me|no offen[cs]e|forgive me|credit where credit is due|don['’]t ask(?: me)?(?= (?:how|why)\b|[,;])|not gonna lie|no kidding|guess what|long story|you won['’]t believe|believe me|trust me|mark my words|for what it['’]s worth|good (?:thing|to know)|fair enough|true story)\b[^,;:.]{0,40}[,;:.]+\s*(?:but |and )?/i,
   /^I (?:really )?(?:hate|love) (?:it )?when [^,;.]{1,120}[,;]\s*(?:so )?(?=(?:please|stop|don['’]t|do not|never|always|use)\b)/i,
-  /^(?:from now on|going forward|in (?:the )?future|for the future|next time)\b,?\s+/i,
+  /^(?:from now on|going forward|in (?:the )?future|for the future|next time(?! (?:you|we|I|it|the|an?|some\w+|any\w+)\b))\b[,:]?\s+/i,
+  /^(?:(?:maybe|probably|sorry),? )?(?:an? )?(?:stupid|dumb|silly|naive|noob|quick) question,?(?: but)?\s+/i,
   /^(?:nobody|no one|no idea|I(?: have|['’]ve) no idea|I (?:do not|don['’]t) know) (?:knows |understands |noticed |gets )?(?:why|how|what|who)?\b[^,.;]{0,40}?,?\s+but\s+/i,
 ];
 
@@ -180,7 +182,7 @@ const IT_WORKS =
   /^(?:it|that|this|everything|all)(?:['’]s| is| was)? (?:now )?(?:works?|worked|good|fine|done|solved|fixed|gone|over|great|confirmed|ok(?:ay)?)\b(?!.*\b(?:but|except|because|only|unless|when|if|by)\b)/i;
 /** What a clause may say of people that is a rule, a decision or a wish. */
 const BINDING =
-  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI come from\b|\bI can (?:read|see|find|open|check|use|run)\b|\bI(?:['’]m| am) (?:learning|used to|familiar with|coming from)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
+  /\b(?:decid|agree|chose|must|should|shall|never|always|only|need|require|prefer|want|instead|rather|allowed|forbidden|not to|cannot|can['’]t|do not|don['’]t|does not|doesn['’]t|no longer|plan|will|won['’]t|if|unless|until|ask|insist|demand|expect|\b(?:I|we) (?:use|maintain|develop|own|run|move|switch|migrate|rely|depend|host|ship|support|sell|serve|(?:am|are) (?:an?|on|new|colou?r)\b)|\bI['’]m (?:an?|on|new|colou?r)\b|\bI come from\b|\bI can (?:read|see|find|open|check|use|run)\b|\bI(?:['’]m| am) (?:learning|used to|familiar with|coming from)\b|\bI(?:['’]ve| have) (?:written|used|done|worked|built|maintained|programmed|coded)\b)/i;
 /** Hopes and wishes state nothing that is so. */
 const HOPE =
   /^(?:(?:and|but|so) )?(?:I|we)(?:['’]m| am| are)? (?:really |just |only )?(?:hop(?:e|ing)|wish(?:ing)?|pray(?:ing)?)\b/i;
@@ -235,9 +237,13 @@ export const withoutEmptyAsides = (text: string): string =>
       isEmptyAside(aside) ? ' ' : all,
     );
 
+/** Beside a fact it says nothing. */
+const LAUGHTER = /(?<=\S),?\s+(?:lo+l|lmao|rofl|(?:ha){2,}h?|he(?:he)+)(?=[\s.,;:!?]|$)/gi;
+
 /** The text with marks of punctuation in place of emphasis. */
 export const withoutEmphasis = (text: string): string =>
   withoutEmptyAsides(text)
+    .replace(LAUGHTER, '')
     .replace(/\s*[!…]+(?=\s|$)/gu, '.')
     .replace(/\s+([,.;])/g, '$1')
     .replace(/\.{2,}/g, '.')

@@ -1,8 +1,8 @@
 /** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
 import { isForeign } from '../language.js';
 import { isPreference, isStyle } from '../noise-gate.js';
-import { technicalPoints } from '../technical.js';
-import { capital, impersonal, withoutFrames } from './impersonal.js';
+import { technicalPoints } from '../technical-score.js';
+import { capital, impersonal, withoutFrames } from './impersonal-sentence.js';
 import { isPrivate } from './private-life.js';
 import { isReason } from './reason.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
@@ -19,13 +19,14 @@ const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
 const TASK =
-  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?!:)(?! (?:freezes?|doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)(?! [a-z]+s (?:ran|went|lost|got|took|broke|hung|kept|came|\w+ed (?!by\b|as\b|in\b)|are|were|must|should|need|have|had|fail|take|run|can|cannot|never|always)\b)/i;
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|just\s+|next,?\s+|ok(?:ay)?,?\s+|(?:and )?while you(?:['’]re| are) (?:at it|there),?\s+|(?:yes|yeah|yep|cool|great|thanks|nice)[\s,!.]+|maybe\s+(?=ask|check|look|try)|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|lemme|let['’]?s (?:start|begin|continue|pair|talk|meet|see|wait|discuss|sync|go)|do (?=(?:an?|the|this|that|it|them|both|another|one)\b)|ask|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?!:)(?! (?:freezes?|doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)(?! [a-z]+s (?:ran|went|lost|got|took|broke|hung|kept|came|\w+ed (?!by\b|as\b|in\b)|are|were|must|should|need|have|had|fail|take|run|can|cannot|never|always)\b)/i;
 const LASTING =
   /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|if you (?:want|need)|where (?:I|we|the team|they) (?:track|keep|store|put|document|log|report)|only|not \S+|must|first|alone|untouched|until (?:I|we) (?:say|ask|tell|approve))\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
 const NOW =
   /^I (?:only |just )?asked (?:you )?(?:for|to)\b|^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
-const AT_ONCE = /^(?:never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
+const AT_ONCE =
+  /^(?:never ?mind\b(?!:)|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
 /** A request to remember something states it. */
 const TO_REMEMBER =
   /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
@@ -71,7 +72,13 @@ const saysNothing = (clause: string): boolean =>
 /** @param next what joins the clause that follows, and how that begins */
 function isNoise(clause: string, next: string): boolean {
   if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
-  if (next.startsWith(':') && saysNothing(clause) && clause.split(/\s+/).length < 6 && !TELLING_LABEL.test(clause))
+  if (
+    next.startsWith(':') &&
+    saysNothing(clause) &&
+    clause.split(/\s+/).length < 6 &&
+    !TELLING_LABEL.test(clause) &&
+    !isPreference(clause)
+  )
     return true;
   if (next.startsWith(':') && EMPTY_LABEL.test(clause)) return true;
   if (/^[,;\s]*but\b/i.test(next) && saysNothing(clause) && (BEFORE_BUT.test(clause) || clause.split(/\s+/).length < 3))
@@ -92,7 +99,7 @@ function reduced({ joiner, text }: Clause): string {
   return /^[;:—–-]/.test(joiner.trim()) ? withoutStory(withoutOpeners(text)) : withoutStory(text);
 }
 
-/** Of a clause that says nothing up to a comma what follows: "super annoyed by the CI, cache restore takes …". */
+/** The clause, or what follows its first comma where it says nothing up to there: "super annoyed by the CI, cache restore takes …". */
 const withoutNoise = (clause: Clause, next: string): Clause[] => {
   if (!isNoise(clause.text, next)) return [clause];
   const rest = /^[^,]{2,80},\s+(\S.*)$/s.exec(clause.text)?.[1];
@@ -141,7 +148,8 @@ function tidy(text: string): string {
     .replace(/[,;:\s—–-]+$/u, '')
     .replace(/[!?.…]+$/u, '')
     .replace(/^(The project\b.{1,120}?) in (?:this|our|the) (?:project|repo|repository|codebase)\b/, '$1')
-    .replace(/,? (?:please(?=\s+(?:unless|except|if|when)\b|[.,;!]|$)|anyways?(?=[.,;!]|$)|again(?=[.!]*$))/i, '')
+    .replace(/^please,? |,? please(?: please)*(?=[\s.,;!)]|$),?/gi, '')
+    .replace(/,? (?:anyways?(?=[.,;!]|$)|again(?=[.!]*$))/i, '')
     .trim();
   if (plain === '') return '';
   return `${plain.startsWith('\ue000') ? plain : capital(plain.replace(ACRONYM, (word) => word.toUpperCase()))}.`;
@@ -203,6 +211,9 @@ export function statementOf(sentence: string): string | undefined {
   )
     return undefined;
   const least =
-    isStyle(statement) || /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(statement) ? 2 : 3;
+    isStyle(statement) ||
+    /^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)|^(?:use|prefer|avoid|see) \ue000/i.test(statement)
+      ? 2
+      : 3;
   return statement.split(/\s+/).length >= least ? statement : undefined;
 }

@@ -4,7 +4,7 @@ import { localDay, type Observation } from '../../capture/observation.js';
 import { maskSecrets } from '../../secrets/secrets.js';
 import { factFaults } from '../fact-faults.js';
 import { hasType, typeOfFact } from '../fact-type.js';
-import { withoutNoise } from '../labels/without-noise.js';
+import { withoutNoise } from '../labels/remove-noise.js';
 import { isEnglish } from '../language.js';
 import { noise } from '../noise-gate.js';
 import { maskContacts } from '../personal/mask-personal.js';
@@ -12,11 +12,12 @@ import { findPeople } from '../personal/people.js';
 import { replaceParts } from '../personal/personal-data.js';
 import { redactHomes } from '../personal/redact-home.js';
 import { PERSON, protectCode, restoreCode } from '../placeholders.js';
-import { technicalPoints } from '../technical.js';
+import { technicalPoints } from '../technical-score.js';
 import { MOST_UNITS } from '../trifle.js';
 import vocabulary from '../vocabulary.json' with { type: 'json' };
 import { type DatedText, withDates } from './dates.js';
-import { withoutPasted } from './pasted.js';
+import { withoutPasted } from './pasted-text.js';
+import { isPersonalStatus } from './personal-status.js';
 import { isScope } from './scope.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { withoutEmptyAsides, withoutStory } from './small-talk.js';
@@ -117,6 +118,17 @@ const withAntecedents = (text: string): string =>
       /\byou (?:added|used|imported|installed|brought back|went back to) ([^.!?,;]{2,40}?)(?: again)?[.!?]+\s+(?:we|I) (?:\w+ )?(removed|dropped|banned|replaced|deleted|deprecated) it\b/gi,
       '$1 was $2',
     )
+    // What is done again and again, and what comes of it.
+    .replace(
+      /\byou (?:keep|kept|always|are always) (\w+ing [^.,;]{2,60}?)[,;.] (?:and |but )?(?:that|this|it|which) (?=(?:\w+[^s\W]s|is|can|will|does|must) )/gi,
+      '$1 ',
+    )
+    // What the agent took something for, and what it is.
+    .replace(
+      /\byou (?:assumed?|thought|think|treat(?:ed)?|took) (?:that )?([^.,;]{2,40}?) (?:is|was|are|were|as|to be|for) (an? [^.,;]{2,40}?)[,;.] (?:but )?(?:it['’]s|it is|they['’]re|they are) (an? [^.,;]{2,60})/gi,
+      '$1 is $3, not $2',
+    )
+    .replace(/(^|[.!?,;] )next time (?=(?:you|we|I|it|the|an?|some\w+|any\w+) )/gi, '$1when ')
     .replace(
       /\byou (?:keep|kept|always) (?:putting|adding|placing|writing|storing|pasting) ([^.,;]{2,40}?) (in|into|to|under) ([^.,;]{2,40}?)[,;.]\s+(?:they|it|that|those) (belongs?|goes?|lives?) ([^.,;]+)/gi,
       '$1 $4 $5, not $2 $3',
@@ -140,13 +152,23 @@ const withAntecedents = (text: string): string =>
       '$1We decided against $2: ',
     );
 
+/** "It says 'montly'", after a request about it. */
+const ABOUT_BEFORE = /^(?:it|that|this)(?:['’]s)? [^\ue000]{1,40}$/i;
+
 /** Statements of a text. "It" at the start of one that follows a sentence without a fact becomes the one piece of code which that sentence names.
  * @param sources takes the sentences that state something */
 function statementsOf(text: string, sources: string[]): string[] {
   const statements: string[] = [];
   let subject: string | undefined;
+  let isRequested = false;
   for (const sentence of sentencesOf(text)) {
-    const telling = isRequest(sentence) ? '' : isPersonal(sentence) ? sentence : withoutNoise(withoutStory(sentence));
+    isRequested = isRequest(sentence) || (isRequested && ABOUT_BEFORE.test(sentence));
+    const telling =
+      isRequested || isPersonalStatus(sentence)
+        ? ''
+        : isPersonal(sentence)
+          ? sentence
+          : withoutNoise(withoutStory(sentence));
     const stated =
       telling === ''
         ? undefined

@@ -161,7 +161,7 @@ const FORMATTERS: readonly RegExp[] = [
 ];
 const FORMATS = /\b(?:prettier|ruff format|black|cargo fmt|rustfmt)\b|^Checking formatting|Code style issues|^Oh no!/m;
 
-/** Of linters, formatters and compilers: all of them name files. */
+/** Output of linters, formatters and compilers: all of them name files. */
 export const placedError: Recogniser = (run) => {
   const placed = run.lines.flatMap((line) => {
     const groups = PLACED.exec(line)?.groups;
@@ -180,7 +180,7 @@ export const placedError: Recogniser = (run) => {
 const dockerStep: Recogniser = (run) => {
   const step = firstMatch(
     run.lines,
-    /^(?:ERROR: )?failed to solve: process "(?:\/bin\/\w+ (?:-\w+ )*-\w*c )?(.+)" did not complete/,
+    /^(?:#\d+ )?(?:ERROR: )?(?:failed to solve: )?process "(?:\/bin\/\w+ (?:-\w+ )*-\w*c )?(.+)" did not complete/,
   )?.match[1];
   if (step === undefined) return undefined;
   const numbered = run.lines.flatMap((line) => /^#\d+ \d+(?:\.\d+)? (.*)/.exec(line)?.[1] ?? []);
@@ -195,7 +195,7 @@ const dockerStep: Recogniser = (run) => {
       );
 };
 
-/** Of `kubectl get pods`, of `kubectl describe` and of `kubectl get events`. */
+/** Lines of `kubectl get pods`, `kubectl describe` and `kubectl get events`. */
 const CLUSTER: readonly RegExp[] = [
   /^(?:\S+\s+)??(?<what>\S+)\s+\d+\/\d+\s+(?<why>CrashLoopBackOff|ImagePullBackOff|ErrImagePull|OOMKilled|CreateContainerConfigError|RunContainerError)\b/,
   /^\s*(?:\S+\s+)?Warning\s+(?<what>FailedScheduling|FailedMount|FailedCreatePodSandBox|FailedCreate|Unhealthy|Failed)\s+\S+(?: \(x\d+ over \S+\))?\s+\S+\s+(?<why>\S.*?)(?:\. preemption: .*)?$/,
@@ -225,7 +225,7 @@ const gradle: Recogniser = (run) => {
     : told(run, [messageOf({ ...firstMatch(run.lines, NEARBY)?.match.groups, why })]);
 };
 
-/** Of any program that failed. What git refuses is read by `gitStep`. */
+/** Output of any program that failed. What git refuses is read by `gitStep`. */
 export const refusal: Recogniser = (run) => {
   const { command, lines, failed } = run;
   const seen = /\bkubectl\b/.test(command)

@@ -106,6 +106,9 @@ function rspecCause({ lines }: Run): string | undefined {
   if (expected && got) return `expected ${brief(expected.match[1] ?? '', 80)}, got ${brief(got.match[1] ?? '', 80)}`;
   const error = firstMatch(lines, /^\s+((?:\w+::)*\w+Error):$/);
   if (error) return `${error.match[1] ?? ''}: ${(lines[error.at + 1] ?? '').trim()}`;
+  // What was expected says more than how it was asked.
+  const sentence = firstMatch(lines, /^\s+(expected .+ (?:but|to|not) .*\S)$/);
+  if (sentence) return sentence.match[1];
   return firstMatch(lines, /^\s+(?:Failure\/Error: )?((?<=Error: ).*|(?:\w+::)*\w+Error:?.*|expected:? .*)$/)?.match[1];
 }
 

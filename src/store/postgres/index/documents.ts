@@ -195,7 +195,7 @@ export async function applyChange(
     const documents = byRepository.get(repository) ?? [];
     const counted = await countChange(session, repository, { added: documents.length, removes: remove.length > 0 });
     if (remove.length > 0) removed += await removeDocuments(session, repository, remove);
-    // Of the same document twice, the last counts.
+    // When a document is given twice, the last one counts.
     const last = [...new Map(documents.map((document) => [document.id, document])).values()];
     for (let from = 0; from < last.length; from += SLICE)
       removed += await upsertDocuments(session, repository, last.slice(from, from + SLICE), {
@@ -256,7 +256,7 @@ const restampDocuments = (
     change,
   );
 
-/** Of the store's repository alone. */
+/** Condition for rows of a store, in its own repository alone. */
 export const IN_STORE = `repository_id = (select id from memdir.repository where name = $1) and store = $2`;
 
 /** Documents with other contents than `contents` are as if they were not there: they are written again. */

@@ -229,7 +229,7 @@ async function hitFacts(
   return new Map([...facts].map(([id, one]) => [id, { ...one, accessCount: counts.get(id) ?? 0 }]));
 }
 
-/** Of the member alone. */
+/** Counts of this member's accesses alone. */
 export async function accessCounts(session: Session, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>> {
   const rows = await session.rows<{ id: string; count: number }>(
     'select id, count from memdir.access where id = any($1) and role = session_user',

@@ -12,7 +12,7 @@ type Stores = readonly StoreKey[] | undefined;
 
 export const vectorText = (vector: Float32Array): string => `[${vector.join()}]`;
 
-/** Of a model in the repositories that may be read; undefined without any vector. */
+/** Dimensions of a model in the repositories that may be read; undefined without any vector. */
 export async function dimensionsOf(session: Session, model: string): Promise<number | undefined> {
   const [row] = await session.rows<{ size: number | null }>(
     'select max(dimensions) as size from memdir.model where name = $1',

@@ -10,10 +10,12 @@ const PRODUCTS = new Set(vocabulary.products.flatMap((line) => line.split(' ')))
 
 /** A number with what it counts, a status of HTTP, an error of an operating system. */
 const MEASURE =
-  /\b\d+(?:[.,]\d+)?\s?(?:ms|µs|ns|seconds?|secs?|minutes?|hours?|days?|[kmgt]i?b|[kmg]?hz|bytes?|bits?|rows?|requests?|replicas?|connections?|threads?|workers?|retries|attempts|%|percent|px|fps|rps|qps|characters?|lines?|tokens?|nodes?|cores?|pods?)(?![\p{L}])|\b[1-5]\d\d\b(?=\s?(?:s\b|errors?|responses?|status|codes?|from|for|on|when|is|are|as|and|into|,|\.|$))|\bE[A-Z]{4,12}\b/gu;
+  /\b\d+(?:[.,]\d+)?\s?(?:ms|µs|ns|seconds?|secs?|minutes?|hours?|days?|[kmgt]i?b|[kmg]?hz|bytes?|bits?|rows?|requests?|replicas?|connections?|threads?|workers?|retries|attempts|%|percent|px|fps|rps|qps|characters?|lines?|tokens?|nodes?|cores?|pods?)(?![\p{L}])|\b\d+(?:\.\d+)?[kmg]\b|\b[1-5]\d\d\b(?=\s?(?:s\b|errors?|responses?|status|codes?|from|for|on|when|is|are|as|and|into|,|\.|$))|\bE[A-Z]{4,12}\b/gu;
 /** Work that is stopped, not weather: "freeze after Thursday", "the freeze was lifted". */
 const FREEZE =
   /(?<!\b(?:I|we|you|he|she|it|they|to|will|would|can|may|might) )\bfreeze(?= (?:after|until|till|from|is|was|starts?|started|begins?|began|ends?|ended|window|period)\b)/gi;
+/** What may be done with data. */
+const ACCESS = /\b(?:read|write|append)[- ]?only\b/gi;
 /** Names in capitals, such as TLS. */
 const CAPITALS =
   /(?<![\p{L}\p{N}])(?!(?:OK|FYI|BTW|LOL|WTF|OMG|IMO|IMHO|TBH|ASAP|AM|PM|US|UK|EU|NO|YES|NOT|DO|TODO|ETA|WFH|OOO|HR|CEO|CTO|VP)(?![\p{L}\p{N}]))\p{Lu}[\p{Lu}\p{N}]{1,9}s?(?![\p{L}\p{N}])/gu;
@@ -49,4 +51,5 @@ export const technicalPoints = (text: string): number =>
   (text.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []).filter(counts).length +
   (text.match(MEASURE)?.length ?? 0) +
   (text.match(FREEZE)?.length ?? 0) +
+  (text.match(ACCESS)?.length ?? 0) +
   (text.match(CAPITALS)?.length ?? 0);

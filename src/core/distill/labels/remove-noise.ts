@@ -1,7 +1,7 @@
 /** A sentence without what carries nothing, by labels that were learned from examples. */
 import { PERSON } from '../placeholders.js';
 import { featuresOf } from './features.js';
-import { joinsClauses, mayBeName, saysSomething } from './guards.js';
+import { isOfTeller, joinsClauses, mayBeName, saysSomething, saysSomethingWhole } from './guards.js';
 import { bestLabels, COUNT, type Label, LABELS, ROWS, sequenceOf, type Weights } from './labels.js';
 import { type Token, tokensOf } from './tokens.js';
 import trained from './weights.json' with { type: 'json' };
@@ -32,15 +32,23 @@ export function withoutNoise(sentence: string): string {
   for (const { first, last } of runsOf(labels, 'noise')) {
     const run = sentence.slice(tokens[first]?.start, tokens[last]?.end);
     const beside = { before: before(first), next: sentence.slice(tokens[last]?.end) };
-    if (saysSomething(run, beside)) labels.fill('keep', first, last + 1);
+    if (saysSomething(run, beside) || isLoneVerb(tokens, first, last)) labels.fill('keep', first, last + 1);
     else if (joinsClauses(tokens[last]?.text ?? '', beside))
       labels.fill('keep', tokens[last - 1]?.text === ',' ? Math.max(first, last - 1) : last, last + 1);
   }
-  return joined(
+  const shown = joined(
     sentence,
     tokens.map((token, at) => ({ ...token, label: labels[at] ?? 'keep' })),
   );
+  return shown === '' && saysSomethingWhole(sentence) ? sentence : shown;
 }
+
+/** "Gave" of "Gave each worker a folder of its own": without it the object has no verb. */
+const isLoneVerb = (tokens: readonly Token[], first: number, last: number): boolean =>
+  first === last &&
+  /^(?:PastTense|PresentTense|Infinitive|Imperative|Verb)$/.test(tokens[first]?.tag ?? '') &&
+  !isOfTeller(tokens[first]?.text ?? '') &&
+  /^[\p{L}\ue000]/u.test(tokens[last + 1]?.text ?? '');
 
 interface Run {
   readonly first: number;
@@ -77,6 +85,13 @@ function withWholeAsides(tokens: readonly Token[], labels: readonly Label[]): La
 
 const END = /[.!?…]/u;
 
+/** The mark that stays of words that go between others: an aside between two commas needs none. */
+function markOf(gone: string): string {
+  if (END.test(gone)) return '.';
+  const [opens, closes] = [/^[,;:]/.exec(gone)?.[0], /[,;:]$/.exec(gone)?.[0]];
+  return opens !== undefined && closes !== undefined ? '' : (opens ?? (closes === undefined ? '' : ','));
+}
+
 /** The tokens that stay, with the white space between them. What ended a sentence within that goes still ends it. */
 function joined(sentence: string, tokens: readonly (Token & { readonly label: string })[]): string {
   let shown = '';
@@ -87,7 +102,7 @@ function joined(sentence: string, tokens: readonly (Token & { readonly label: st
       gone += text;
     } else {
       const gap = gone === '' ? sentence.slice(last, start) : shown === '' || /^[,.;:!?…)]/u.test(text) ? '' : ' ';
-      if (END.test(gone) && /[\p{L}\p{N}\ue001\ue002)]$/u.test(shown) && !/^[.,;:!?…)]/u.test(text)) shown += '.';
+      if (/[\p{L}\p{N}\ue001\ue002)]$/u.test(shown) && !/^[.,;:!?…)]/u.test(text)) shown += markOf(gone);
       shown += gap + (label === 'name' ? PERSON : text);
       gone = '';
     }

@@ -274,7 +274,7 @@ const withoutPronouns = (text: string): string =>
     .replace(/\b(?:of|to|for|from|with|by|at|on) (?:our|my) own\b/gi, '')
     .replace(/\b(?:our|my) own (?=[\p{L}\ue000])/giu, "the project's own ")
     .replace(/\b(friends?|colleagues?|coworkers?) of (?:ours|mine)\b/gi, '$1')
-    .replace(/\b(is|are|was|were) ours\b/gi, "$1 the project's")
+    .replace(/\b(is|are|was|were|not|and|or|of|than|from) ours\b/gi, "$1 the project's")
     .replace(/\b(is|are|was|were) mine\b/gi, "$1 the user's")
     .replace(/\b(?:all )?(?:our|my|ours|mine)\b/gi, (word) =>
       (/^\p{Lu}/u.test(word) ? 'The' : 'the').replace(/^/, /^all/i.test(word) ? 'all ' : ''),
