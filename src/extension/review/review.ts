@@ -88,7 +88,7 @@ const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickIte
 
 /** The fault where the row begins, what to do below it: one row has no room for both. */
 function reasonRow(text: string, open: Place): Choice {
-  const [, fault = text, rest = ''] = /^(.+?(?:[.!?](?=\s)|。))\s*(.+)$/su.exec(text) ?? [];
+  const [, fault = text, rest = ''] = /^(.+?(?:[.!?](?=\s)|。|[:：](?=\s?[“„「])))\s*(.+)$/su.exec(text) ?? [];
   return { label: escapeLabel(fault), ...(rest === '' ? {} : { detail: escapeLabel(rest) }), answer: { open } };
 }
 
