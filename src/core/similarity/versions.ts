@@ -20,8 +20,16 @@ const textOf = ({ memory }: ComparedMemory): string => `${memory.description}\n$
 
 /** One of them says that a thing is replaced or gone which the other one says is in use. Their titles have a word in common, two where the thing has no name of its own. */
 export function denialBetween(a: ComparedMemory, b: ComparedMemory): Conflict | undefined {
-  if (droppedIn(a).length === 0 && droppedIn(b).length === 0) return undefined;
-  const shared = sharedTerms(a, b).length;
+  return droppedIn(a).length === 0 && droppedIn(b).length === 0
+    ? undefined
+    : deniedWith(a, b, sharedTerms(a, b).length);
+}
+
+/** The same whatever their titles: a new memory is not saved unasked beside one that it may deny. */
+export const mayDeny = (a: ComparedMemory, b: ComparedMemory): boolean => deniedWith(a, b, Infinity) !== undefined;
+
+/** @param shared words that their titles have in common */
+function deniedWith(a: ComparedMemory, b: ComparedMemory, shared: number): Conflict | undefined {
   const denied = denialOf(a, b, shared);
   if (denied !== undefined) return { a: denied.gone, b: denied.used };
   const denies = denialOf(b, a, shared);
@@ -89,7 +97,6 @@ export function retellingBetween(a: ComparedMemory, b: ComparedMemory): Conflict
 const titleOf = (file: ComparedMemory): Statement => statementIn(file, file.memory.description || file.memory.name);
 
 function retells(a: ComparedMemory, b: ComparedMemory): boolean {
-  if (a.memory.description === b.memory.description) return false;
   const shared = sharedTerms(a, b);
   const [one, other] = [profileOf(a).name, profileOf(b).name];
   if (shared.length < NAMED.terms || one.size === 0 || other.size === 0) return false;

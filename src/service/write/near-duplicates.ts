@@ -24,6 +24,7 @@ import { profileOf } from '../../core/similarity/profile.js';
 import { relationBetween } from '../../core/similarity/relations.js';
 import { replacementsIn } from '../../core/similarity/replacements.js';
 import { isFiller, termOf, wordHash } from '../../core/similarity/stem-words.js';
+import { mayDeny } from '../../core/similarity/versions.js';
 import { withTimeout } from '../async.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import { absolutePath, memoryId } from '../paths.js';
@@ -102,6 +103,9 @@ export async function findNear(
     else if (repeats(others.get(path), candidate)) duplicate ??= path;
     else found.set(path, { similarity, contradicts: false });
   }
+  for (const [path, other] of others)
+    if (path !== except && !found.has(path) && mayDeny(candidate, other))
+      found.set(path, { similarity: 0, contradicts: true });
   if (duplicate === undefined) {
     // A name that was made of the text is a part of it that tells nothing more, and it would outweigh the rest.
     const text = named ? candidate.memory : { ...candidate.memory, name: '' };
