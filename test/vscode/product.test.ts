@@ -206,6 +206,8 @@ describe('Memdir in VS Code', () => {
       };
       await expect.poll(opened).toBe(true);
       await screenshot(page, '6-fix-all');
+      // Nothing is looked for any more.
+      await page.locator('.statusbar-item', { hasText: 'Finding safe fixes' }).waitFor({ state: 'hidden' });
       await choice.click();
     };
     await preview('Discard');

@@ -90,9 +90,17 @@ async function run({ host, views, selection }: FeatureContext, argument: unknown
   const target = await chooseTarget(views.current ?? [], argument, await selection.idsOf([argument]));
   if (!target) return;
   const options = { location: vscode.ProgressLocation.Window, title: t('Finding safe fixes') };
-  const outcome = await vscode.window.withProgress(options, () => host.request('fixAll', target));
-  const text = sentence(outcome);
-  if (text) void vscode.window.showInformationMessage(escapeMessage(text));
+  // Nothing is looked for while the preview waits for an answer.
+  const found = Promise.withResolvers<void>();
+  const listening = host.onEdit(() => found.resolve());
+  try {
+    const fixing = host.request('fixAll', target);
+    void vscode.window.withProgress(options, () => Promise.race([fixing, found.promise]));
+    const text = sentence(await fixing);
+    if (text) void vscode.window.showInformationMessage(escapeMessage(text));
+  } finally {
+    listening.dispose();
+  }
 }
 
 export const fixAll: Feature = {
