@@ -191,7 +191,7 @@ describe('Memdir in VS Code', () => {
     const before = files.map((file) => readFileSync(file));
     const changed = (): string[] => files.filter((file, at) => !before[at]?.equals(readFileSync(file)));
     const preview = async (button: string): Promise<void> => {
-      const item = page.getByRole('menuitem', { name: 'Fix all safe problems…' });
+      const item = page.getByRole('menuitem', { name: 'Apply all safe fixes…' });
       const choice = page.locator('.panel .monaco-button', { hasText: button });
       // A menu that has just opened lets clicks pass, and rows that move while they are clicked have another menu.
       const opened = async (): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** `Memdir: Fix all safe problems`: of a file at once, of a store or several memories after a preview. */
+/** `Memdir: Apply all safe fixes`: of a file at once, of a store or several memories after a preview. */
 import * as vscode from 'vscode';
 
 import { t, tPlural } from '../../core/l10n.js';
@@ -31,7 +31,7 @@ async function chooseTarget(
     return undefined;
   }
   const choice = await vscode.window.showQuickPick(choices, {
-    title: t('Fix all safe problems'),
+    title: t('Apply all safe fixes'),
     placeHolder: t('Choose a store. You’ll review the changes before they are applied.'),
   });
   return choice?.target;
@@ -104,6 +104,6 @@ async function run({ host, views, selection }: FeatureContext, argument: unknown
 }
 
 export const fixAll: Feature = {
-  name: 'repair of all safe problems',
+  name: 'application of all safe fixes',
   activate: (context) => [context.command('memdir.fixAll', (argument) => run(context, argument))],
 };
