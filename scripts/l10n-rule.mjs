@@ -40,6 +40,19 @@ const isFeatureName = ({ key, parent }) =>
 /** What gives a text a place where a person reads it. */
 const SINKS = ['MemdirError'];
 
+/** What VS Code, a page and MCP clients show as it is: there one word is a text too. */
+const SHOWN_CALLS = /^show(?:Information|Warning|Error)Message$/;
+const SHOWN_KEYS =
+  /^(?:title|label|detail|placeHolder|placeholder|prompt|tooltip|statusBarMessage|openLabel|saveLabel)$/;
+
+const isWord = (text) => /^(?!(?:Claude|Cline|Codex|Continue|Cursor|Memdir)$)[A-Z][a-z]+[…:.!?]?$/.test(text);
+
+const isShown = (node) => {
+  const { parent } = node;
+  if (parent.type === 'CallExpression') return parent.callee !== node && SHOWN_CALLS.test(nameOf(parent.callee));
+  return parent.type === 'Property' && parent.value === node && SHOWN_KEYS.test(nameOf(parent.key));
+};
+
 /** The innermost thing around a text that decides: it is exempt, a sink, or none. */
 function placeOf(node) {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
@@ -72,7 +85,9 @@ export const userText = {
   create(context) {
     const everywhere = context.options[0]?.everywhere === true;
     const check = (node) => {
-      if (typeof textOf(node) !== 'string' || !isProse(textOf(node)) || !hasWords(node)) return;
+      if (typeof textOf(node) !== 'string' || !hasWords(node)) return;
+      if (everywhere && isWord(textOf(node)) && isShown(node)) return context.report({ node, messageId: 'outside' });
+      if (!isProse(textOf(node))) return;
       const place = placeOf(node);
       if (place === 'sink' || (everywhere && place === 'none')) context.report({ node, messageId: 'outside' });
     };

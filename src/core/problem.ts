@@ -87,7 +87,7 @@ export interface Fix {
    * never safe.
    */
   readonly renames?: Readonly<Record<string, string>>;
-  /** Applied by "Fix all safe problems" and `lint --fix`. */
+  /** Applied by "Apply all safe fixes" and `lint --fix`. */
   readonly safe: boolean;
   /** Whether an editor offers it first, and applies it when the user asks for a fix without choosing. */
   readonly preferred: boolean;

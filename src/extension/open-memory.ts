@@ -1,6 +1,7 @@
 /** Opens a memory at a line and reports the access to the host. */
 import * as vscode from 'vscode';
 
+import { t } from '../core/l10n.js';
 import type { CommandId } from '../protocol/contributions.js';
 import type { Feature } from './feature.js';
 
@@ -19,7 +20,7 @@ export const OPEN_MEMORY: CommandId = 'memdir.openMemory';
 
 export const openCommand = ({ path, id, line, keepFocus }: OpenTarget): vscode.Command => ({
   command: OPEN_MEMORY,
-  title: 'Open',
+  title: t('Open'),
   arguments: [{ path, id, line, keepFocus }],
 });
 

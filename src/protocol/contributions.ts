@@ -376,7 +376,7 @@ export const COMMANDS = {
   },
   'memdir.rebuildIndex': { title: 'Rebuild search index', palette: WITH_MEMORIES },
   'memdir.fixAll': {
-    title: 'Fix all safe problems…',
+    title: 'Apply all safe fixes…',
     palette: CONTEXT.hasProblems,
     menus: [
       { menu: 'webview/context', when: inPanel, group: '3_change@6' },

@@ -4,7 +4,7 @@ import { WALKTHROUGH_ID } from './ids.js';
 export const WALKTHROUGH = {
   id: WALKTHROUGH_ID,
   title: 'Get started with Memdir',
-  description: 'See, check and search what coding agents remember about your project.',
+  description: 'See, check and search what agents remember.',
   steps: [
     {
       id: 'memories',
@@ -24,7 +24,7 @@ export const WALKTHROUGH = {
     },
     {
       id: 'index',
-      title: 'Keep MEMORY.md within its limit',
+      title: 'Keep MEMORY.md short',
       description:
         'Claude Code loads the first 200 lines of MEMORY.md, up to 25,000 characters. The status bar shows how much is used.\n[Open MEMORY.md](command:memdir.openIndex)',
       media: 'media/walkthrough/index.svg',

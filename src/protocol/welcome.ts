@@ -17,7 +17,16 @@ export const WELCOME: readonly {
   },
   {
     view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && config.memdir.claudeConfigDir`,
+    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && workspaceFolderCount == 0`,
+    contents: [
+      'No folder is open. Open the folder of a project to see its memories.',
+      '[Open folder](command:vscode.openFolder)',
+      'Memories in another place? [Add a memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D). New to Memdir? [Take the walkthrough](command:memdir.openWalkthrough).',
+    ],
+  },
+  {
+    view: VIEWS.memories.id,
+    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && workspaceFolderCount != 0 && config.memdir.claudeConfigDir`,
     contents: [
       'No memories found for this folder.',
       'The setting “Memdir: Claude Config Dir” names the folder to look in. Change it if Claude Code keeps its files elsewhere, or clear it to use ~/.claude.',
@@ -27,7 +36,7 @@ export const WELCOME: readonly {
   },
   {
     view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && !config.memdir.claudeConfigDir`,
+    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && workspaceFolderCount != 0 && !config.memdir.claudeConfigDir`,
     contents: [
       'No memories found for this folder.',
       'Claude Code keeps memories in ~/.claude/projects, one folder per project. They appear here automatically.',

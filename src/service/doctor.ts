@@ -4,6 +4,7 @@ import { inArea } from '../core/health.js';
 import { INDEX_NAME } from '../core/index/index-file.js';
 import { t, tPlural } from '../core/l10n.js';
 import type { StoreInfo } from '../core/memory.js';
+import { decimal } from '../core/numbers.js';
 import type { Embedder } from '../core/ports/embedder.js';
 import type { Listing } from '../core/ports/files.js';
 import type { HealthArea, HealthCheck } from '../core/results.js';
@@ -64,7 +65,7 @@ async function guarded(
 
 async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
   const health = await ports.index.health();
-  const size = `${(health.bytes / MEGABYTE).toFixed(1)} MB`;
+  const size = `${decimal(health.bytes / MEGABYTE, 1)} MB`;
   const checks: HealthCheck[] = [
     health.path === ':memory:'
       ? {

@@ -71,13 +71,13 @@ describe('completion in front matter', () => {
       expect.arrayContaining(['user', 'feedback', 'project', 'reference', 'decision', 'ritual']),
     );
     expect(items.find(({ label }) => label === 'project')).toMatchObject({
-      detail: 'short-term',
+      detail: 'Short-term',
       documentation: expect.stringMatching(
         /^Ongoing work.*Short-term\. Listed for review about 6 months after the last update\.$/,
       ) as unknown,
     });
     expect(items.find(({ label }) => label === 'ritual')).toMatchObject({
-      detail: 'short-term',
+      detail: 'Short-term',
       documentation: expect.stringContaining('settings') as unknown,
     });
   });

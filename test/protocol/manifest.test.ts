@@ -237,3 +237,23 @@ it('each setting is in one group of the settings page, and those of experts come
   expect(contributes.configuration.at(-1)?.id).toBe('memdir.expert');
   expect(Object.keys(contributes.configuration.at(-1)?.properties ?? {})).toContain('memdir.levels.multipliers');
 });
+
+it('a view says one thing while it is empty, with and without a folder and settings', () => {
+  const holds = (when: string, facts: Readonly<Record<string, string>>): boolean =>
+    when.split(' && ').every((clause) => {
+      const [, key = '', operator, value] = /^!?(\S+?)(?: (==|!=) (\S+))?$/.exec(clause) ?? [];
+      if (operator !== undefined) return (facts[key] === value) === (operator === '==');
+      return Boolean(facts[key]) !== clause.startsWith('!');
+    });
+  for (const workspaceFolderCount of ['0', '1', '3'])
+    for (const claudeConfigDir of ['', '/c']) {
+      const facts = {
+        'memdir.hostState': 'ready',
+        workspaceFolderCount,
+        'config.memdir.claudeConfigDir': claudeConfigDir,
+      };
+      const shown = WELCOME.filter(({ view, when }) => view === 'memdir.memories' && holds(when, facts));
+      expect(shown).toHaveLength(1);
+      expect(shown[0]?.contents[0]).toMatch(workspaceFolderCount === '0' ? /^No folder is open/ : /^No memories found/);
+    }
+});

@@ -27,6 +27,30 @@ function asClaudeCode(yaml: string): string {
 }
 
 describe('remember', () => {
+  it.each([
+    ['Playwright 1.48 hangs on Alpine when the browser is started.', 'Playwright 1.48 hangs on Alpine'],
+    ['Feature flags live in flags.yaml and nowhere else.', 'Feature flags live in flags.yaml and nowhere else'],
+    ['Failure: CI failed because the disk was full.', 'CI failed'],
+    ["Don't add comments that repeat the code.", "Don't add comments that repeat code"],
+    ['Dashboards are at https://grafana.example.com/d/abc/latency for all.', 'Dashboards at grafana.example.com'],
+    [
+      'The runbook for a full disk is in Confluence under Storage > Disk.',
+      'Runbook for full disk in Confluence under Storage',
+    ],
+    ['我们决定使用 PostgreSQL 而不是 MySQL，因为需要 PostGIS 扩展。', 'PostgreSQL 而不是 MySQL'],
+  ])('lists %j by a title as the text writes it, whatever was listed before', async (content, title) => {
+    await memdir.remember({ content: 'ヤマトの追跡番号は12桁で、最後の桁はチェックデジットです。' });
+    await memdir.remember({ content });
+    expect(await text('MEMORY.md')).toContain(`- [${title}](`);
+  });
+
+  it('describes a glob as it is written, and not an answer', async () => {
+    await memdir.remember({
+      content: 'Yes, exactly like that: test factories are in `test/factories/*.ts` and **nowhere** else.',
+    });
+    expect(await text('MEMORY.md')).toContain('— Test factories are in test/factories/*.ts and nowhere else.');
+  });
+
   it('writes a memory in the current style into an empty directory, lists it, and finds it at once', async () => {
     const result = await memdir.remember({
       content: 'Deploys go out on Tuesdays. Never on Fridays.',
@@ -37,18 +61,18 @@ describe('remember', () => {
     });
     expect(result).toMatchObject({
       status: 'saved',
-      path: join(bench.store, 'deploys-go-on-tuesdays.md'),
+      path: join(bench.store, 'deploys-go-out-on-tuesdays.md'),
       redacted: 0,
       related: [],
     });
-    const written = await text('deploys-go-on-tuesdays.md');
+    const written = await text('deploys-go-out-on-tuesdays.md');
     expect(written.replace(/modified: .*/, 'modified: X')).toBe(
-      '---\nname: deploys-go-on-tuesdays\ndescription: Deploys go out on Tuesdays.\nmetadata:\n  node_type: memory\n  type: project\n  repos:\n    - shop\n  tags:\n    - ops\n  agent_id: scout\n  modified: X\n---\n\nDeploys go out on Tuesdays. Never on Fridays.\n',
+      '---\nname: deploys-go-out-on-tuesdays\ndescription: Deploys go out on Tuesdays. Never on Fridays.\nmetadata:\n  node_type: memory\n  type: project\n  repos:\n    - shop\n  tags:\n    - ops\n  agent_id: scout\n  modified: X\n---\n\nDeploys go out on Tuesdays. Never on Fridays.\n',
     );
     expect(await text('MEMORY.md')).toBe(
-      '- [Deploys go on Tuesdays](deploys-go-on-tuesdays.md) — Deploys go out on Tuesdays.\n',
+      '- [Deploys go out on Tuesdays](deploys-go-out-on-tuesdays.md) — Deploys go out on Tuesdays. Never on Fridays.\n',
     );
-    expect(await found('when do deploys go out')).toEqual(['deploys-go-on-tuesdays']);
+    expect(await found('when do deploys go out')).toEqual(['deploys-go-out-on-tuesdays']);
     expect(await memdir.list({ repo: 'shop', agentId: 'scout' })).toMatchObject([
       { id: result.id, type: 'project', inIndex: true, loaded: true, ageSource: 'metadata.modified' },
     ]);

@@ -62,10 +62,18 @@ test('a text that is no memory is saved when the user insists', async () => {
   await page.locator('.tab.active', { hasText: 'New feedback memory' }).waitFor();
   await page.keyboard.type('Thanks, great!');
   await page.keyboard.press('Control+S');
-  await notification(session, 'Not saved.').waitFor();
+  const question = page.locator('.monaco-dialog-box', { hasText: 'Not saved.' });
+  await question.waitFor();
   await screenshot(page, 'trifle-refused');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  // The draft stays, and VS Code says why in words.
+  const failure = notification(session, 'Failed to save');
+  await failure.waitFor();
+  expect(await failure.innerText()).not.toMatch(/[{}?]/);
+  await page.locator('.tab.active.dirty', { hasText: 'New feedback memory' }).waitFor();
   expect(memories()).toEqual(before);
-  await clickIn(session, 'Not saved.', 'Save anyway');
+  await page.keyboard.press('Control+S');
+  await question.getByRole('button', { name: 'Save anyway' }).click();
   await notification(session, /Saved \S+\.md in project\./).waitFor();
   await screenshot(page, 'trifle-saved');
   const [saved = '', ...more] = memories().filter((file) => !before.includes(file));

@@ -33,7 +33,7 @@ describe('Memdir in VS Code', () => {
     await row('Needs attention').waitFor();
     await screenshot(page, '1-tree');
     const rows = await page.locator('.pane-body .monaco-list-row').allInnerTexts();
-    expect(rows.join('\n')).toMatch(/\d+\/200 lines/);
+    expect(rows.join('\n')).toMatch(/\d+\/200/);
     const memories = readdirSync(session.sample.store).filter(
       (name) => name.endsWith('.md') && name !== 'MEMORY.md',
     ).length;
@@ -191,7 +191,7 @@ describe('Memdir in VS Code', () => {
     const before = files.map((file) => readFileSync(file));
     const changed = (): string[] => files.filter((file, at) => !before[at]?.equals(readFileSync(file)));
     const preview = async (button: string): Promise<void> => {
-      const item = page.getByRole('menuitem', { name: 'Fix all safe problems…' });
+      const item = page.getByRole('menuitem', { name: 'Apply all safe fixes…' });
       const choice = page.locator('.panel .monaco-button', { hasText: button });
       // A menu that has just opened lets clicks pass, and rows that move while they are clicked have another menu.
       const opened = async (): Promise<boolean> => {
@@ -206,6 +206,8 @@ describe('Memdir in VS Code', () => {
       };
       await expect.poll(opened).toBe(true);
       await screenshot(page, '6-fix-all');
+      // Nothing is looked for any more.
+      await page.locator('.statusbar-item', { hasText: 'Finding safe fixes' }).waitFor({ state: 'hidden' });
       await choice.click();
     };
     await preview('Discard');

@@ -15,7 +15,7 @@ export function diffTable(rows: readonly Row[], names: readonly [string, string]
   return element(
     'table',
     { class: 'diff' },
-    element('caption', { class: 'hidden' }, t('What each memory says')),
+    element('caption', { class: 'hidden' }, t('Text of both memories')),
     element('colgroup', {}, ...['number', 'text', 'number', 'text'].map((kind) => element('col', { class: kind }))),
     element('thead', {}, head),
     element('tbody', {}, ...folded(rows).map((row) => (typeof row === 'number' ? gap(row) : line(row)))),

@@ -1,5 +1,6 @@
 /** Columns of the table. */
 import { shortAge } from '../../src/core/age.js';
+import { displayWidth } from '../../src/core/display-width.js';
 import { LEVEL_LABELS } from '../../src/core/groups.js';
 import { t } from '../../src/core/l10n.js';
 import { LEVELS } from '../../src/core/memory.js';
@@ -125,22 +126,30 @@ const css = (name: string, ...values: readonly string[]): string => `${name}(${v
 /** Units of the font size: columns that want less are never narrowed, others not below the second. */
 const [NARROW, NARROWEST] = [5.5, 4];
 
+/** What a column that is never narrowed needs, with its title and the mark of its order in any language. */
+const leastOf = ({ least, title }: Column): number =>
+  least <= NARROW ? Math.max(least, MARK + LETTER * displayWidth(title())) : least;
+
+/** Units of the font size: a letter of a title, and the space around it with the mark. */
+const [LETTER, MARK] = [0.625, 2];
+
 /**
  * The columns as tracks of a grid. Where the widths wanted are more than there is, all become narrower together, so that none is out of sight.
  * @param widths pixels of columns that were resized
  */
 export function tracksOf(columns: readonly Column[], widths: Readonly<Partial<Record<ColumnId, number>>>): string {
   const free = columns.filter(({ id }) => widths[id] === undefined);
-  const sumOf = (some: readonly Column[]): number => some.reduce((sum, { least }) => sum + least, 0);
+  const sumOf = (some: readonly Column[]): number => some.reduce((sum, column) => sum + leastOf(column), 0);
   const wide = sumOf(free.filter(({ least }) => least > NARROW));
   const narrow = sumOf(free) - wide;
   const resized = columns.reduce((sum, { id }) => sum + (widths[id] ?? 0), 0);
   return columns
-    .map(({ id, least, share }) => {
+    .map((column) => {
+      const { id, least, share } = column;
       const width = widths[id];
       if (width !== undefined) return `${width}px`;
       const part = `(100cqi - ${resized}px - ${narrow}em) * ${least} / ${wide}`;
-      const shortest = least <= NARROW ? `${least}em` : css('clamp', `${NARROWEST}em`, part, `${least}em`);
+      const shortest = least <= NARROW ? `${leastOf(column)}em` : css('clamp', `${NARROWEST}em`, part, `${least}em`);
       return css('minmax', shortest, `${share}fr`);
     })
     .join(' ');

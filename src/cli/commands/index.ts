@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import { timeLeftWords } from '../../core/duration.js';
 import { t, tPlural } from '../../core/l10n.js';
+import { decimal } from '../../core/numbers.js';
 import type { IndexProgress, ServiceStatus } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
@@ -30,7 +31,7 @@ export const indexCommand = (cli: Cli): Command =>
             changed,
             removed,
             vectors: tPlural(embedded, '1 new vector', '{n} new vectors'),
-            seconds: (tookMs / 1000).toFixed(1),
+            seconds: decimal(tookMs / 1000, 1),
           }),
         );
         const limit = limitation(memdir.status());

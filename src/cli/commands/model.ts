@@ -4,6 +4,7 @@ import { Command } from 'commander';
 
 import { t } from '../../core/l10n.js';
 import type { Memdir } from '../../core/memdir.js';
+import { decimal } from '../../core/numbers.js';
 import { percentWords } from '../../core/percent.js';
 import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
@@ -65,7 +66,7 @@ async function list(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void>
   for (const model of models) printModel(cli, model, ids);
 }
 
-const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+const megabytes = (bytes: number): string => `${decimal(bytes / MEGABYTE, 1)} MB`;
 
 function printModel(
   { out }: Cli,
@@ -100,7 +101,7 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
           id: sanitize(added.id),
           path: cli.out.shortPath(added.path),
           licence: added.licence === undefined ? t('no license file') : sanitize(added.licence),
-          size: ((listed?.bytes ?? 0) / MEGABYTE).toFixed(1),
+          size: decimal((listed?.bytes ?? 0) / MEGABYTE, 1),
           memory: ((added.memory ?? 0) / MEGABYTE).toFixed(0),
         })
       : t('{id} already exists and is identical.', { id: sanitize(added.id) }),

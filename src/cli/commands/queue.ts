@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 
 import { t, tPlural } from '../../core/l10n.js';
+import { grouped } from '../../core/numbers.js';
+import { decimal } from '../../core/numbers.js';
 import type { QueueState } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
@@ -46,8 +48,8 @@ function printState(
   out.line(
     t('{waiting}, {failed} failed, {size} KB in {folder}', {
       waiting: tPlural(waiting, '1 observation waiting', '{n} observations waiting'),
-      failed: dead.toLocaleString('en'),
-      size: (bytes / 1024).toFixed(1),
+      failed: grouped(dead),
+      size: decimal(bytes / 1024, 1),
       folder: sanitize(folder),
     }),
   );
@@ -74,10 +76,10 @@ function printState(
       'dim',
       t('Sent to a model on {day}: {entries} of {mostEntries} observations, {tokens} of {mostTokens} tokens', {
         day: budget.day,
-        entries: budget.entries.toLocaleString('en'),
-        mostEntries: budget.mostEntries.toLocaleString('en'),
-        tokens: budget.tokens.toLocaleString('en'),
-        mostTokens: budget.mostTokens.toLocaleString('en'),
+        entries: grouped(budget.entries),
+        mostEntries: grouped(budget.mostEntries),
+        tokens: grouped(budget.tokens),
+        mostTokens: grouped(budget.mostTokens),
       }),
     ),
   );

@@ -186,25 +186,58 @@ function titleOf(model: IndexEntry | undefined, path: string, memory: Listed): s
   if (model !== undefined && modelPath.endsWith('.md')) {
     if (model.title === modelPath) return bracketSafe(path);
     if (model.title === modelPath.slice(modelPath.lastIndexOf('/') + 1)) return bracketSafe(file);
-    if (model.title === stemOf(modelPath)) return bracketSafe(stem);
+    // In a script without capitals a stem of one word is written like a title.
+    if (model.title === stemOf(modelPath) && /[-_\p{Ll}]/u.test(model.title)) return bracketSafe(stem);
   }
   const words = (memory.named ? copyable(memory.name) : stem).replace(/[\s_-]+/g, ' ').trim() || stem;
   const title = asWritten(words, memory.description);
   return bracketSafe(title.charAt(0).toUpperCase() + title.slice(1));
 }
 
-/** Words with the capitals that they have in a text, except those of the beginning of a sentence: "deploys tuesdays" of "Deploys on Tuesdays". */
+/** Parts of a written word that a name has apart: "Node.js". */
+const MOST_PARTS = 6;
+const LONGEST_WORD = 60;
+
+/** Words of a name as a text writes them, with capitals and marks, except the capital at the beginning of a sentence: "playwright 1 48" of "Playwright 1.48". */
 function asWritten(words: string, text: string): string {
-  const written = new Map(
-    [...text.matchAll(/(?<![.!?:]\s+|^\W*)(?<![\p{L}\p{N}])[\p{L}\p{N}]*\p{Lu}[\p{L}\p{N}]*/gu)].map(([word]) => [
-      word.toLowerCase(),
-      word,
-    ]),
-  );
-  return words
-    .split(' ')
-    .map((word) => written.get(word) ?? word)
-    .join(' ');
+  const written = writtenWords(text);
+  // A text that cites the name itself writes no words.
+  if (/^[\p{Ll}\p{N}]+[-_][\p{Ll}\p{N}_-]+$/u.test(written.get(words) ?? '')) written.delete(words);
+  const parts = words.split(' ');
+  const title: string[] = [];
+  for (let at = 0; at < parts.length;) {
+    let count = Math.min(MOST_PARTS, parts.length - at);
+    while (count > 1 && !written.has(parts.slice(at, at + count).join(' '))) count--;
+    const key = parts.slice(at, at + count).join(' ');
+    title.push(written.get(key) ?? key);
+    at += count;
+  }
+  return title.join(' ');
+}
+
+/** Words of a text by how a name spells them; of several spellings the first. */
+function writtenWords(text: string): Map<string, string> {
+  const written = new Map<string, string>();
+  let begins = true;
+  for (const token of text.split(/\s+|[,;:，、；：。](?=\p{Script=Han})/u)) {
+    const word = token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '');
+    const host = /^https?:\/\/(?:www\.)?([^/:?#]+)/i.exec(word)?.[1] ?? word;
+    for (const form of new Set([word, host, word.replace(/^.*[/:](?=[^/:])/, '')])) {
+      const key = form
+        .replace(/['’]/g, '')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+        .trim();
+      const isPlain = form.length <= LONGEST_WORD && /^[\p{L}\p{N}\p{M}.'’_+#-]+$/u.test(form);
+      if (key !== '' && isPlain && !written.has(key))
+        written.set(
+          key,
+          begins && !/\p{Lu}/u.test(form.slice(1)) ? form.charAt(0).toLowerCase() + form.slice(1) : form,
+        );
+    }
+    begins = /[.!?:]$/.test(token);
+  }
+  return written;
 }
 
 const bracketSafe = (text: string): string => text.replace(/[\\[\]]/g, '\\$&');

@@ -1,5 +1,6 @@
 import { t } from '../l10n.js';
 import type { Layout } from '../markdown/layout.js';
+import { grouped } from '../numbers.js';
 import { percentWords } from '../percent.js';
 import type { IndexBudget } from '../problem.js';
 import { type TextLines, truncate } from '../text.js';
@@ -24,8 +25,8 @@ export const budgetWords = ({
   t('{lines} of {limitLines} lines, {units} of {limitUnits} characters', {
     lines,
     limitLines,
-    units: units.toLocaleString('en'),
-    limitUnits: limitUnits.toLocaleString('en'),
+    units: grouped(units),
+    limitUnits: grouped(limitUnits),
   });
 
 /** A line that Claude Code would load. */

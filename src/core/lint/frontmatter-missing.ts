@@ -43,7 +43,9 @@ function missing(file: ParsedFile, store: Surroundings): Finding {
   return {
     range: firstLine(file.lines),
     severity: severityOf(file, store),
-    message: t('No front matter. {effect} Add them between two "---" lines at the top.', { effect: unseen() }),
+    message: t('No front matter. {effect} Add name, description and type between two "---" lines at the top.', {
+      effect: unseen(),
+    }),
     fixes: [addition(file, store)],
   };
 }

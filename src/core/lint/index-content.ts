@@ -1,6 +1,7 @@
 import { listsMemories } from '../file-kinds.js';
 import type { IndexFile } from '../index/index-file.js';
 import { t } from '../l10n.js';
+import { grouped } from '../numbers.js';
 import { firstLine } from '../text-edits.js';
 import { sectionMoves } from './move-section.js';
 import type { IndexRule } from './rule.js';
@@ -28,8 +29,8 @@ export const indexContent: IndexRule = {
         'Index contains notes: {lines} lines ({units} of {all} characters). Claude Code loads them in every session, and they take the place of entries. Move them to a memory with one entry here.',
         {
           lines: content.length,
-          units: units.toLocaleString('en'),
-          all: index.budget.units.toLocaleString('en'),
+          units: grouped(units),
+          all: grouped(index.budget.units),
         },
       ),
       fixes: sectionMoves(store),

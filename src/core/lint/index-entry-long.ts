@@ -6,6 +6,7 @@ import { containsText } from '../index/pointer.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { t } from '../l10n.js';
 import { memo } from '../memo.js';
+import { grouped } from '../numbers.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
@@ -36,7 +37,7 @@ export const indexEntryLong: IndexRule = {
         range: hook ?? entry.linkRange,
         message: t(
           'Long entry: {units} of the {limit} characters ({share}) that Claude Code loads in every session. Keep what says when the memory is needed, and move the rest to the memory.',
-          { units: units.toLocaleString('en'), limit: LIMIT_UNITS.toLocaleString('en'), share: shareOfLimit(units) },
+          { units: grouped(units), limit: grouped(LIMIT_UNITS), share: shareOfLimit(units) },
         ),
         fixes:
           hook === undefined || target === undefined || !isOnlyEntryOnLine(entry, index)
@@ -70,9 +71,9 @@ const isUnscanned = (index: IndexFile, line: number): Finding => ({
   message: t(
     'Long line: {units} characters, and Claude Code loads {limit} of the whole index. Memdir looks for entries only in the first {scanned}. Put each entry on its own line.',
     {
-      units: index.lines.line(line).length.toLocaleString('en'),
-      limit: LIMIT_UNITS.toLocaleString('en'),
-      scanned: LINE_CAP.toLocaleString('en'),
+      units: grouped(index.lines.line(line).length),
+      limit: grouped(LIMIT_UNITS),
+      scanned: grouped(LINE_CAP),
     },
   ),
 });

@@ -1,5 +1,6 @@
 import { NEAR_LIMIT } from '../index/budget.js';
 import { t } from '../l10n.js';
+import { grouped } from '../numbers.js';
 import { firstLine } from '../text-edits.js';
 import type { IndexRule } from './rule.js';
 
@@ -15,8 +16,8 @@ export const indexNearLimit: IndexRule = {
     const used = nearLines
       ? t('{count} of {limit} lines', { count: budget.lines, limit: budget.limitLines })
       : t('{count} of {limit} characters', {
-          count: budget.units.toLocaleString('en'),
-          limit: budget.limitUnits.toLocaleString('en'),
+          count: grouped(budget.units),
+          limit: grouped(budget.limitUnits),
         });
     yield {
       range: firstLine(lines),

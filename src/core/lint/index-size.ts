@@ -1,4 +1,5 @@
 import { t, tPlural } from '../l10n.js';
+import { grouped } from '../numbers.js';
 import { wholeLine } from '../text-edits.js';
 import { lostText } from './move-up.js';
 import { cutFixes } from './rebalance.js';
@@ -13,7 +14,7 @@ export const indexSize: IndexRule = {
     const within = Math.min(budget.lines, budget.limitLines);
     if (budget.cutLine === undefined || budget.loadedLines >= within) return;
     const lost = budget.lines - budget.loadedLines;
-    const [limit = '', units = ''] = [budget.limitUnits, budget.units].map((count) => count.toLocaleString('en'));
+    const [limit = '', units = ''] = [budget.limitUnits, budget.units].map((count) => grouped(count));
     const first = budget.loadedLines === 0;
     yield {
       range: wholeLine(lines, budget.cutLine),

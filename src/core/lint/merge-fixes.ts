@@ -75,7 +75,7 @@ export function mergeFixes<T extends Pick<Fix, 'edits'>>(fixes: readonly T[], st
   return { edits: Object.fromEntries([...merged].map(([path, { inOrder }]) => [path, inOrder])), taken };
 }
 
-/** The fix that "Fix all safe problems" applies: the preferred safe one, else the first safe one. */
+/** The fix that "Apply all safe fixes" applies: the preferred safe one, else the first safe one. */
 export function safeFix(fixes: readonly Fix[]): Fix | undefined {
   const safe = fixes.filter((fix) => fix.safe);
   return safe.find((fix) => fix.preferred) ?? safe[0];

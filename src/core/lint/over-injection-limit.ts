@@ -1,8 +1,7 @@
 import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from '../inject/injection-cut.js';
 import { t } from '../l10n.js';
+import { grouped } from '../numbers.js';
 import type { MemoryRule } from './rule.js';
-
-const grouped = (n: number): string => n.toLocaleString('en');
 
 /** A memory that is cut when it is given to an agent. */
 export const overInjectionLimit: MemoryRule = {

@@ -50,12 +50,16 @@ export const nameWords = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** Stars around words, and not those of a glob such as `src/*.ts`. */
+const EMPHASIS = /(?<![\p{L}\p{N}/.*])\*+(?=[^\s*./])|(?<=[^\s*/])\*+(?!\.?[\p{L}\p{N}/*])/gu;
+
 /** The first sentence of a memory's text, without markup, at most 150 units; empty when there is none. */
 export function firstSentence(body: string): string {
   for (const line of body.slice(0, 4_000).split(/\r\n|\r|\n/)) {
     const text = line
       .replace(/^[\uFEFF\s>#*+-]+/, '')
-      .replace(/[*`[\]]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+      .replace(/[`[\]]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+      .replace(EMPHASIS, '')
       .trim();
     if (!/[\p{L}\p{N}]/u.test(text) || /^(?:```|~~~|<!--)/.test(line.trim())) continue;
     const sentence = /^.*?[.!?。！？](?=\s|$)/.exec(text)?.[0] ?? text;

@@ -3,7 +3,7 @@ import { stemOf } from '../file-stem.js';
 import { memo } from '../memo.js';
 import { withoutInvisible } from '../safety/invisible-runs.js';
 import { isAscii, truncate } from '../text.js';
-import { MASK, slugWords, withoutDangling } from './slug-words.js';
+import { MASK, slugWords, withoutDangling, withoutLastPhrase } from './slug-words.js';
 import type { WritingStyle } from './writing-style.js';
 
 const LONGEST = 60;
@@ -25,7 +25,13 @@ export function slugOf(text: string): string {
 }
 
 /** Slug of the first content words of a sentence: without dates, and never ending in a dangling word. */
-export const slugOfSentence = (sentence: string): string => withoutDangling(slugOf(slugWords(sentence).join(' ')));
+export function slugOfSentence(sentence: string): string {
+  const words = slugWords(sentence);
+  let kept = words;
+  // One long word is cut.
+  while (kept.join(' ').length > LONGEST && kept.slice(0, -1).join(' ').length >= LONGEST / 2) kept = kept.slice(0, -1);
+  return withoutDangling(slugOf((kept.length < words.length ? withoutLastPhrase(kept) : kept).join(' ')));
+}
 
 export interface NewName {
   /** Path inside the store. */

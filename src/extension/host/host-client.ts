@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import {
+  CancellationToken,
   CloseAction,
   ErrorAction,
   LanguageClient,
@@ -13,6 +14,7 @@ import {
   type WorkDoneProgressBegin,
   type WorkDoneProgressEnd,
   type WorkDoneProgressReport,
+  type WorkspaceMiddleware,
 } from 'vscode-languageclient/node';
 
 import { messageOf } from '../../core/errors.js';
@@ -76,6 +78,7 @@ export class HostClient implements vscode.Disposable {
   readonly #state = new vscode.EventEmitter<HostState>();
   readonly #progress = new vscode.EventEmitter<HostProgress>();
   readonly #pull = new vscode.EventEmitter<HostProgress>();
+  readonly #edit = new vscode.EventEmitter<void>();
   readonly #restarts = new RestartPolicy();
   readonly #renames: RenameAutosave;
   /** Whether the host ran at all since the user last started it. */
@@ -93,6 +96,8 @@ export class HostClient implements vscode.Disposable {
   readonly onState = this.#state.event;
   readonly onRebuildProgress = this.#progress.event;
   readonly onPullProgress = this.#pull.event;
+  /** An edit of the host has come, which VS Code may show for the user to accept. */
+  readonly onEdit = this.#edit.event;
   state: HostState = 'stopped';
   status: ServiceStatus | undefined;
 
@@ -216,6 +221,7 @@ export class HostClient implements vscode.Disposable {
       this.#state,
       this.#progress,
       this.#pull,
+      this.#edit,
     ])
       emitter.dispose();
   }
@@ -290,7 +296,7 @@ export class HostClient implements vscode.Disposable {
         language: vscode.l10n.bundle,
       }),
       outputChannel: this.#log,
-      middleware: { workspace: { willRenameFiles: this.#renames.middleware } },
+      middleware: { workspace: { willRenameFiles: this.#renames.middleware, handleApplyEdit: this.#announceEdit } },
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationFailedHandler: () => false,
       errorHandler: {
@@ -306,6 +312,11 @@ export class HostClient implements vscode.Disposable {
       },
     };
   }
+
+  readonly #announceEdit: NonNullable<WorkspaceMiddleware['handleApplyEdit']> = (params, next) => {
+    this.#edit.fire();
+    return next(params, CancellationToken.None);
+  };
 
   /** Handles the unexpected end of a client: starts another one, or gives up and reports it once. */
   #ended(client: LanguageClient, reason: string): void {

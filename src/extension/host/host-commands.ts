@@ -15,19 +15,19 @@ async function showHealth({ host }: FeatureContext): Promise<void> {
       ? t('Memdir: all checks passed.')
       : t('Memdir: {failed} of {all} checks failed.', { failed, all: checks.length });
   health.text = `${title}\n\n${checks.map(line).join('\n')}\n`;
-  health.changed.fire(HEALTH_URI);
-  await vscode.window.showTextDocument(HEALTH_URI, { preview: true });
+  const uri = vscode.Uri.from({ scheme: SCHEME, path: t('Memdir health') });
+  health.changed.fire(uri);
+  await vscode.window.showTextDocument(uri, { preview: true });
 }
 
-/** The report is a virtual document: read-only, so closing it asks nothing. Its path is its name in every language. */
-// eslint-disable-next-line memdir/user-text -- a path.
-const HEALTH_URI = vscode.Uri.from({ scheme: 'memdir-health', path: 'Memdir health' });
+/** The report is a virtual document: read-only, so closing it asks nothing. Its path is the name of its tab. */
+const SCHEME = 'memdir-health';
 const health = { text: '', changed: new vscode.EventEmitter<vscode.Uri>() };
 
 export const hostCommands: Feature = {
   name: 'commands of the host',
   activate: (context) => [
-    vscode.workspace.registerTextDocumentContentProvider(HEALTH_URI.scheme, {
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       onDidChange: health.changed.event,
       provideTextDocumentContent: () => health.text,
     }),

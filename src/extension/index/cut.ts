@@ -1,5 +1,6 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
 import { t } from '../../core/l10n.js';
+import { grouped } from '../../core/numbers.js';
 import { isSamePath } from '../../core/paths.js';
 import type { IndexBudget } from '../../core/problem.js';
 import type { StoreView } from '../../core/results.js';
@@ -20,7 +21,7 @@ export function cutOf({ cutLine, loadedLines }: Pick<IndexBudget, 'cutLine' | 'l
   return {
     line: cutLine,
     mark: Math.max(0, cutLine - 1),
-    text: `── ${byLines ? t('Not loaded below this line ({limit}-line limit)', { limit: LIMIT_LINES }) : t('Not loaded below this line ({limit}-character limit)', { limit: LIMIT_UNITS.toLocaleString('en') })} ──`,
+    text: `── ${byLines ? t('Not loaded below this line ({limit}-line limit)', { limit: LIMIT_LINES }) : t('Not loaded below this line ({limit}-character limit)', { limit: grouped(LIMIT_UNITS) })} ──`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** `Memdir: Fix all safe problems`: of a file at once, of a store or several memories after a preview. */
+/** `Memdir: Apply all safe fixes`: of a file at once, of a store or several memories after a preview. */
 import * as vscode from 'vscode';
 
 import { t, tPlural } from '../../core/l10n.js';
@@ -31,7 +31,7 @@ async function chooseTarget(
     return undefined;
   }
   const choice = await vscode.window.showQuickPick(choices, {
-    title: t('Fix all safe problems'),
+    title: t('Apply all safe fixes'),
     placeHolder: t('Choose a store. You’ll review the changes before they are applied.'),
   });
   return choice?.target;
@@ -90,12 +90,20 @@ async function run({ host, views, selection }: FeatureContext, argument: unknown
   const target = await chooseTarget(views.current ?? [], argument, await selection.idsOf([argument]));
   if (!target) return;
   const options = { location: vscode.ProgressLocation.Window, title: t('Finding safe fixes') };
-  const outcome = await vscode.window.withProgress(options, () => host.request('fixAll', target));
-  const text = sentence(outcome);
-  if (text) void vscode.window.showInformationMessage(escapeMessage(text));
+  // Nothing is looked for while the preview waits for an answer.
+  const found = Promise.withResolvers<void>();
+  const listening = host.onEdit(() => found.resolve());
+  try {
+    const fixing = host.request('fixAll', target);
+    void vscode.window.withProgress(options, () => Promise.race([fixing, found.promise]));
+    const text = sentence(await fixing);
+    if (text) void vscode.window.showInformationMessage(escapeMessage(text));
+  } finally {
+    listening.dispose();
+  }
 }
 
 export const fixAll: Feature = {
-  name: 'repair of all safe problems',
+  name: 'application of all safe fixes',
   activate: (context) => [context.command('memdir.fixAll', (argument) => run(context, argument))],
 };

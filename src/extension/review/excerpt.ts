@@ -19,11 +19,11 @@ export function excerptOf(text: string, most: number): readonly string[] {
   return rows;
 }
 
-/** Breaks between words, also of languages that have no spaces. */
-function* wrapped(line: string): Generator<string> {
+/** Rows of a text, broken between words, also of languages that have no spaces. */
+export function* wrapped(line: string, columns = COLUMNS): Generator<string> {
   let row = '';
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'word' }).segment(line.trim())) {
-    if (row !== '' && displayWidth(row) + displayWidth(segment) > COLUMNS) {
+    if (row !== '' && displayWidth(row) + displayWidth(segment) > columns) {
       yield row.trim();
       row = '';
     }

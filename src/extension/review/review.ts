@@ -12,7 +12,7 @@ import { escapeLabel, escapeMessage, oneLine } from '../escape.js';
 import type { Feature, FeatureContext } from '../feature.js';
 import { isCancelled } from '../host/host-client.js';
 import type { TreeNode } from '../tree/nodes.js';
-import { excerptOf } from './excerpt.js';
+import { excerptOf, wrapped } from './excerpt.js';
 import { askOther, isJoin } from './other-memory.js';
 import { actionOfKey, type ReviewAction, reviewActions } from './review-actions.js';
 
@@ -86,10 +86,23 @@ async function shownOf(item: ReviewItem): Promise<readonly Shown[]> {
 
 const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
-/** The fault where the row begins, what to do below it: one row has no room for both. */
-function reasonRow(text: string, open: Place): Choice {
-  const [, fault = text, rest = ''] = /^(.+?(?:[.!?](?=\s)|。))\s*(.+)$/su.exec(text) ?? [];
-  return { label: escapeLabel(fault), ...(rest === '' ? {} : { detail: escapeLabel(rest) }), answer: { open } };
+/** Columns of the first row of a group, whose title stands at its end. */
+const TITLED_COLUMNS = 60;
+
+/** The fault where the rows begin, what to do below it: one row has no room for both, and some languages need several. */
+function reasonRows(text: string, open: Place): readonly Choice[] {
+  const [, fault = text, rest = ''] = /^(.+?(?:[.!?](?=\s)|。|[:：](?=\s?[“„「])))\s*(.+)$/su.exec(text) ?? [];
+  const answer = { open };
+  const labels = [...wrapped(fault, TITLED_COLUMNS)].map(escapeLabel);
+  const [detail, ...more] = [...wrapped(rest)].map(escapeLabel);
+  return [
+    ...labels.map((label, at) => ({
+      label,
+      ...(at === labels.length - 1 && detail !== undefined ? { detail } : {}),
+      answer,
+    })),
+    ...more.map((label) => ({ label, answer })),
+  ];
 }
 
 const choicesOf = (item: ReviewItem, shown: readonly Shown[], canUndo: boolean): readonly Choice[] => [
@@ -99,7 +112,7 @@ const choicesOf = (item: ReviewItem, shown: readonly Shown[], canUndo: boolean):
     answer: action,
   })),
   separator(item.reasons.length === 0 ? t('No evidence against it') : t('Why it is here')),
-  ...item.reasons.map(({ text, line, other }) => reasonRow(text, other ?? { path: item.path, line: line ?? 1 })),
+  ...item.reasons.flatMap(({ text, line, other }) => reasonRows(text, other ?? { path: item.path, line: line ?? 1 })),
   {
     label: escapeLabel([item.type, item.updated].join(' · ')),
     detail: escapeLabel(item.use.join(' · ')),

@@ -4,6 +4,7 @@ import { isUnloaded } from '../../core/attention.js';
 import { isDailyLog, isIndexLoaded } from '../../core/file-kinds.js';
 import { t, tPlural } from '../../core/l10n.js';
 import { type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
+import { decimal } from '../../core/numbers.js';
 import type { IndexBudget } from '../../core/problem.js';
 import { listedIn } from '../../core/problem-count.js';
 import type { FileMarks, MemorySummary, StoreView } from '../../core/results.js';
@@ -231,9 +232,15 @@ export const budgetText = ({ lines, limitLines, units, limitUnits }: IndexBudget
   t('{lines}/{limitLines} lines, {units}/{limitUnits} k', {
     lines,
     limitLines,
-    units: (units / 1000).toFixed(1),
-    limitUnits: (limitUnits / 1000).toFixed(1),
+    units: decimal(units / 1000, 1),
+    limitUnits: decimal(limitUnits / 1000, 1),
   });
+
+/** "143/200", or "24/25k" where that limit is the tighter one: a row has room for no more. */
+export const budgetShort = ({ lines, limitLines, units, limitUnits }: IndexBudget): string =>
+  lines / limitLines >= units / limitUnits
+    ? `${lines}/${limitLines}`
+    : `${Math.ceil(units / 1000)}/${limitUnits / 1000}k`;
 
 /** Share of the tighter of both limits, 0 and up. */
 export const budgetShare = ({ lines, limitLines, units, limitUnits }: IndexBudget): number =>

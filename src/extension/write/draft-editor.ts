@@ -11,12 +11,20 @@ import { typeExplanation } from './type-choices.js';
 
 const SCHEME = 'memdir-new';
 
-interface DraftQuery {
+/** What a draft becomes, from its address: VS Code shows that where it cannot save. */
+interface DraftPlace {
   readonly type: string;
+  /** Default: that of the folder. */
   readonly store?: StoreKey | undefined;
 }
 
-const queryOf = ({ query }: vscode.Uri): DraftQuery => JSON.parse(query) as DraftQuery;
+const addressOf = ({ type, store = '' }: DraftPlace, name: string): vscode.Uri =>
+  vscode.Uri.from({ scheme: SCHEME, authority: store, path: `/${encodeURIComponent(type)}/${name}.md` });
+
+const placeOf = ({ authority, path }: vscode.Uri): DraftPlace => ({
+  type: decodeURIComponent(path.split('/')[1] ?? ''),
+  ...(authority === '' ? {} : { store: authority }),
+});
 
 const templateFor = (type: string): string => templateOf(type, typeExplanation(type));
 
@@ -37,19 +45,19 @@ class DraftFiles implements vscode.FileSystemProvider {
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    return this.#texts.get(uri.toString()) ?? new TextEncoder().encode(templateFor(queryOf(uri).type));
+    return this.#texts.get(uri.toString()) ?? new TextEncoder().encode(templateFor(placeOf(uri).type));
   }
 
   /** Rejects with why nothing was saved: the draft stays open and unsaved. */
   async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
-    const { type, store } = queryOf(uri);
+    const place = placeOf(uri);
     const content = withoutTemplate(new TextDecoder().decode(bytes));
-    const request = { content, type, author: 'person', ...(store === undefined ? {} : { store }) } as const;
+    const request = { content, ...place, author: 'person' } as const;
     let result = await this.#context.host.request('remember', request);
-    if (result.trifle !== undefined && (await insists(result)))
+    if (result.trifle !== undefined && (await insists(result, { modal: true })))
       result = await this.#context.host.request('remember', { ...request, insist: true });
     if (result.status === 'rejected' || result.status === 'blocked')
-      throw vscode.FileSystemError.Unavailable(`${t('Not saved.')} ${result.reason ?? ''}`);
+      throw vscode.FileSystemError.Unavailable(result.reason ?? t('Not saved.'));
     this.#texts.set(uri.toString(), bytes);
     this.#results.set(uri.toString(), result);
   }
@@ -96,11 +104,7 @@ export async function openDraft(type: string, store: StoreKey | undefined): Prom
   const selected = before === undefined ? '' : before.document.getText(before.selection).trim();
   count += 1;
   const name = t('New {type} memory', { type }).replaceAll(/[\\/]/g, '-');
-  const uri = vscode.Uri.from({
-    scheme: SCHEME,
-    path: `/${count === 1 ? name : `${name} ${count}`}.md`,
-    query: JSON.stringify({ type, store } satisfies DraftQuery),
-  });
+  const uri = addressOf({ type, store }, count === 1 ? name : `${name} ${count}`);
   const place = new vscode.Position(TEXT_LINE, 0);
   // Chosen as it opens: what is typed at once belongs there too.
   const options = { preview: false, selection: new vscode.Range(place, place) };

@@ -25,11 +25,16 @@ export async function saveMemory(context: Saving, memory: RememberRequest): Prom
     await reportRemembered(context, await host.request('remember', { ...request, insist: true }));
 }
 
-/** Whether a text that looks like no memory is to be saved all the same. */
-export async function insists({ reason }: RememberResult): Promise<boolean> {
+/**
+ * Whether a text that looks like no memory is to be saved all the same.
+ * @param modal while an editor is being saved: a message that hides would leave it waiting
+ */
+export async function insists({ reason }: RememberResult, { modal = false } = {}): Promise<boolean> {
   const anyway = t('Save anyway');
-  const message = escapeMessage(`${t('Not saved.')} ${reason ?? ''}`);
-  return (await vscode.window.showWarningMessage(message, anyway)) === anyway;
+  const message = `${t('Not saved.')} ${reason ?? ''}`;
+  return modal
+    ? (await vscode.window.showWarningMessage(message, { modal }, anyway)) === anyway
+    : (await vscode.window.showWarningMessage(escapeMessage(message), anyway)) === anyway;
 }
 
 /** Reports the result, and opens a saved memory. */

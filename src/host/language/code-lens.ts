@@ -6,6 +6,7 @@ import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../../core/index/index-file.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { FileContext } from '../../core/memdir.js';
+import { grouped } from '../../core/numbers.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { isPlain } from '../../core/stores/agent-forms.js';
 import { range } from '../../core/text.js';
@@ -64,7 +65,7 @@ function indexStatus(path: string, { store }: FileContext): Command {
 }
 
 function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Command[] {
-  const number = (value: number): string => value.toLocaleString('en');
+  const number = (value: number): string => grouped(value);
   const measured = words(
     t('{lines}/{limitLines} lines, {units}/{limitUnits} characters', {
       lines: budget.lines,

@@ -3,6 +3,7 @@ import { CompletionItemKind } from 'vscode-languageserver';
 
 import { stemOf } from '../../core/file-stem.js';
 import { quoteScalar } from '../../core/frontmatter/frontmatter.js';
+import { LEVEL_LABELS } from '../../core/groups.js';
 import { t } from '../../core/l10n.js';
 import { localDay } from '../../core/local-day.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
@@ -195,12 +196,12 @@ const types = ({ types: table }: ParsedStore, offer: Offer): Suggestion[] =>
     offer(type, {
       kind: CompletionItemKind.EnumMember,
       sortText: String(order).padStart(3, '0'),
-      detail: shape.level,
+      detail: LEVEL_LABELS[shape.level](),
       documentation: `${describeType(type)} ${decayText(shape)}`,
     }),
   );
 
 function dates(now: number, offer: Offer): Suggestion[] {
   const iso = new Date(now).toISOString();
-  return [offer(localDay(now), { sortText: '0', detail: 'Today' }), offer(iso, { sortText: '1', detail: 'Now' })];
+  return [offer(localDay(now), { sortText: '0', detail: t('Today') }), offer(iso, { sortText: '1', detail: t('Now') })];
 }

@@ -5,6 +5,7 @@ import type { IndexEntry } from '../../core/index/index-file.js';
 import { resolvedEntries } from '../../core/index/resolved-entries.js';
 import { t, tPlural } from '../../core/l10n.js';
 import type { StoreContext } from '../../core/memdir.js';
+import { grouped } from '../../core/numbers.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { staleReasons } from '../../core/staleness.js';
@@ -45,8 +46,8 @@ export function indexStatusText(path: string, store: ParsedStore): string {
 /** "143 of 25,000 characters (0.6%)". */
 export const shareText = (units: number): string =>
   t('{units} of {limit} characters ({share})', {
-    units: units.toLocaleString('en'),
-    limit: LIMIT_UNITS.toLocaleString('en'),
+    units: grouped(units),
+    limit: grouped(LIMIT_UNITS),
     share: shareOfLimit(units),
   });
 

@@ -135,7 +135,7 @@ async function fixAll(shown: ShownProblems, documents: OpenDocuments): Promise<C
   const [problem] = shown.problems;
   if (!problem || fixes.length === 0) return [];
   const edit = await workspaceEdit(problem, mergeFixes(fixes), shown, documents);
-  return edit ? [{ title: t('Fix all safe problems in this file'), kind: FIX_ALL_KIND, edit }] : [];
+  return edit ? [{ title: t('Apply all safe fixes in this file'), kind: FIX_ALL_KIND, edit }] : [];
 }
 
 /** Quick fixes for a range, from the problems of exactly the text in the editor. */

@@ -52,7 +52,7 @@ export async function fixAll(
     return { ...outcome, applied: true };
   }
   const applied = await applyChanges({ connection, documents }, changes, {
-    label: t('Fix all safe problems'),
+    label: t('Apply all safe fixes'),
     part: t('Safe fixes'),
     isShown: !('file' in target),
   });

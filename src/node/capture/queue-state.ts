@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { t } from '../../core/l10n.js';
+import { grouped } from '../../core/numbers.js';
 import type { QueuePause } from '../../core/results.js';
 import { inEnglish, retell } from '../../core/retell.js';
 import { DAY_MS, HOUR_MS } from '../../core/units.js';
@@ -124,8 +125,8 @@ export function endOfBudget(own: Spent, limits: Limits, others: Spent): string |
   const [entries, tokens] = [own.entries + others.entries, own.tokens + others.tokens];
   if (entries < limits.entries && tokens < limits.tokens) return undefined;
   return entries >= limits.entries
-    ? t('The daily limit of observations for the model is reached ({n}).', { n: limits.entries.toLocaleString('en') })
-    : t('The daily limit of tokens for the model is reached ({n}).', { n: limits.tokens.toLocaleString('en') });
+    ? t('The daily limit of observations for the model is reached ({n}).', { n: grouped(limits.entries) })
+    : t('The daily limit of tokens for the model is reached ({n}).', { n: grouped(limits.tokens) });
 }
 
 /** After a failure: from the fifth in a row on it sets a pause, doubled each time, at most an hour. */

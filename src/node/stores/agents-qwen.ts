@@ -64,7 +64,7 @@ export async function qwenTeamStores({
       kind: 'qwen',
       scope: 'repository',
       label: t('Qwen Code: team'),
-      why: t('Qwen Code keeps what everyone who works in {project} shares here.', { project: root }),
+      why: t('Memory of Qwen Code that everyone who works in {project} shares.', { project: root }),
       project: root,
       always: true,
       inside: checkout,

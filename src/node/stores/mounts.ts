@@ -6,6 +6,7 @@ import * as z from 'zod';
 
 import { messageOf } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
+import { grouped } from '../../core/numbers.js';
 
 export interface Mount {
   /** Folder below `team` of Claude Code's memory; the user's own memory has none and is that memory itself. */
@@ -103,7 +104,7 @@ export function noteOnIndex({ index, indexBytes }: Mount): string[] {
       ? t('At the start of a session, Claude Code loads its {index}.', { index })
       : t('At the start of a session, Claude Code loads its {index}, at most {n} bytes.', {
           index,
-          n: indexBytes.toLocaleString('en-US'),
+          n: grouped(indexBytes),
         }),
   ];
 }

@@ -5,6 +5,7 @@ import { type ObservationInput, parseObservationInput } from '../../core/capture
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
 import type { CaptureService, InboxService, Memdir } from '../../core/memdir.js';
+import { grouped } from '../../core/numbers.js';
 import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import type { HealthCheck, ObserveResult } from '../../core/results.js';
 import type { ServiceContext } from '../context.js';
@@ -102,8 +103,8 @@ export async function queueChecks({ queue }: Pick<ServicePorts, 'queue'>): Promi
   const counts = t('{waiting} waiting, {failed} failed; {entries} sent to a model today ({tokens} tokens).', {
     waiting,
     failed: dead,
-    entries: budget.entries.toLocaleString('en'),
-    tokens: budget.tokens.toLocaleString('en'),
+    entries: grouped(budget.entries),
+    tokens: grouped(budget.tokens),
   });
   if (off !== undefined) return [{ check, ok: true, detail: `${counts} ${off}` }];
   if (paused !== undefined)

@@ -8,6 +8,7 @@ import { fateReason } from '../../core/loaded/reasons.js';
 import type { LoadedPart, LoadedReport, LoadedRequest } from '../../core/loaded/results.js';
 import { layoutOf } from '../../core/markdown/layout.js';
 import type { StoreInfo } from '../../core/memory.js';
+import { grouped } from '../../core/numbers.js';
 import type { InstructionFile } from '../../core/ports/instructions.js';
 import { maskForDisplay } from '../../core/secrets/secrets.js';
 import type { ServiceContext } from '../context.js';
@@ -112,7 +113,7 @@ function indexPart(
         state: 'cut',
         reason: t('Cut at {limitLines} lines or {limitUnits} characters: {loadedLines} of {lines} lines are loaded.', {
           limitLines: budget.limitLines,
-          limitUnits: budget.limitUnits.toLocaleString('en'),
+          limitUnits: grouped(budget.limitUnits),
           loadedLines: budget.loadedLines,
           lines: budget.lines,
         }),

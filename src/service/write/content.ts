@@ -4,6 +4,7 @@ import { t } from '../../core/l10n.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
 import { sourceOfText } from '../../core/memory.js';
 import { nearestType, type TypeTable } from '../../core/memory-types.js';
+import { grouped } from '../../core/numbers.js';
 import { parseMemory } from '../../core/parse-memory.js';
 import type { RememberRequest } from '../../core/results.js';
 import { withoutInvisible } from '../../core/safety/invisible-runs.js';
@@ -114,7 +115,7 @@ export function checkBody(body: string): ContentRefusal | undefined {
   if (body.length > LONGEST)
     return rejected(
       t('The text is longer than {limit} characters. Remember only what matters.', {
-        limit: LONGEST.toLocaleString('en'),
+        limit: grouped(LONGEST),
       }),
     );
   return body.includes('\0') ? rejected(t('The text contains null bytes. Save it as UTF-8 text.')) : undefined;

@@ -1,6 +1,7 @@
 /** Daily logs: entries in the order of time. */
 import { MemdirError } from '../../core/errors.js';
 import { t } from '../../core/l10n.js';
+import { grouped } from '../../core/numbers.js';
 import type { LogRequest, LogResult } from '../../core/results.js';
 import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 import { MINUTE_MS } from '../../core/units.js';
@@ -61,7 +62,7 @@ function plainText(text: string): string {
   if (plain.length > LONGEST)
     throw new MemdirError(
       'bad-input',
-      t('The text is longer than {n} characters. Log only what matters.', { n: LONGEST.toLocaleString('en') }),
+      t('The text is longer than {n} characters. Log only what matters.', { n: grouped(LONGEST) }),
     );
   return plain;
 }
