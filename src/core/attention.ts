@@ -31,7 +31,8 @@ export const REASONS: readonly Reason[] = [
   { id: 'other', icon: 'warning', label: () => t('Other problems') },
 ];
 
-const NAMED: ReadonlySet<string> = new Set(Object.values(CODES).flat());
+/** Findings that are a reason whatever their severity. */
+export const ATTENTION: ReadonlySet<string> = new Set(Object.values(CODES).flat());
 
 /** Whether an index lists it past the part that is loaded. */
 export const isUnloaded = ({ inIndex, loaded }: Pick<MemorySummary, 'inIndex' | 'loaded'>): boolean =>
@@ -46,5 +47,5 @@ export function hasReason(
   const found = marks?.codes ?? {};
   if (id === 'unloaded') return isUnloaded(memory);
   if (codes !== undefined) return codes.some((code) => found[code] !== undefined);
-  return Object.entries(found).some(([code, severity]) => !NAMED.has(code) && isProblem(severity));
+  return Object.entries(found).some(([code, severity]) => !ATTENTION.has(code) && isProblem(severity));
 }

@@ -48,10 +48,11 @@ export interface Relation {
   /** Paths inside the store, the newer memory first. */
   readonly newer: string;
   readonly older: string;
-  readonly kind: 'duplicate' | 'related';
+  /** `related`: they contradict each other. `retold`: the title of the newer one tells the fact of the older one again. */
+  readonly kind: 'duplicate' | 'related' | 'retold';
   /** 0 to 1. */
   readonly similarity: number;
-  /** The conflicting statements: range of the sentence, and its value. */
+  /** The conflicting statements: range of the sentence, and its value or the sentence itself. */
   readonly conflict?: { readonly newer: Statement; readonly older: Statement };
 }
 

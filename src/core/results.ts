@@ -174,7 +174,7 @@ export interface Hit {
   readonly line: number;
   /** Label of its store, where every store on this machine is searched. */
   readonly store?: string;
-  /** Set for two versions of one fact: "replaces X" and "newer than X" for the newer, "replaced by X" and "contradicted by the newer X" for the older one. */
+  /** Set for two versions of one fact: "replaces X" and "newer than X" for the newer, "replaced by X", "contradicted by the newer X" and "perhaps replaced by the newer X" for the older one. */
   readonly note?: string;
   /** Set for memory that is shared with a team. */
   readonly team?: TeamProvenance;

@@ -20,8 +20,8 @@ export const LASTING_DAYS = 180;
 /** Days of a type's scale up to which it is about the present, so that its age is a sign. What agents keep about a project lasts longer, whatever they call it. */
 const PRESENT_DAYS = 14;
 
-/** `age`: not updated for long. `date-passed`: it names a day that was ahead when it was last updated. `path-missing`: it cites a file that is gone. `contradicted`: a newer memory says otherwise. */
-export type StaleSign = 'age' | 'date-passed' | 'path-missing' | 'contradicted';
+/** `age`: not updated for long. `date-passed`: it names a day that was ahead when it was last updated. `path-missing`: it cites a file that is gone. `contradicted`: a newer memory says otherwise. `retold`: the title of a newer one tells its fact again. */
+export type StaleSign = 'age' | 'date-passed' | 'path-missing' | 'contradicted' | 'retold';
 
 export interface StaleReason {
   readonly sign: StaleSign;
@@ -32,7 +32,7 @@ export interface StaleReason {
 /** A reason with its place in the memory. */
 export interface PlacedReason extends StaleReason {
   readonly range?: Range;
-  /** Path inside the store of the newer memory of `contradicted`. */
+  /** Path inside the store of the newer memory of `contradicted` and `retold`. */
   readonly other?: string;
 }
 
@@ -89,9 +89,10 @@ const byOlder = memo((relations: readonly Relation[]): ReadonlyMap<string, reado
 export const relationsToNewer = ({ relations = NO_RELATIONS }: StoreFacts, path: string): readonly Relation[] =>
   byOlder(relations).get(path) ?? NO_RELATIONS;
 
-const contradicted = ({ newer, conflict }: Relation): PlacedReason => ({
-  sign: 'contradicted',
-  text: t('The newer {newer} says otherwise', { newer }),
+const contradicted = ({ newer, kind, conflict }: Relation): PlacedReason => ({
+  ...(kind === 'retold'
+    ? { sign: 'retold', text: t('The newer {newer} may replace it', { newer }) }
+    : { sign: 'contradicted', text: t('The newer {newer} says otherwise', { newer }) }),
   other: newer,
   ...(conflict === undefined ? {} : { range: conflict.older.range }),
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { ReviewDone, ReviewQueue } from '../../src/core/results.js';
+import type { ReviewDone, ReviewQueue, SearchResult } from '../../src/core/results.js';
 import { tempFolder, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
@@ -25,6 +25,88 @@ beforeEach(async () => {
     'hosts.md': `---\nname: hosts\ndescription: What the hosts are called\ntype: project\nmodified: ${today}\n---\nThe new host is called atlas.\n`,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+});
+
+describe('what search knows of two memories', () => {
+  const note = (name: string, description: string, modified: string, body: string): Promise<void> =>
+    writeFile(
+      join(folder, `${name}.md`),
+      `---\nname: ${name}\ndescription: ${description}\ntype: reference\nmodified: ${modified}\n---\n${body}\n`,
+    );
+
+  it('is told by the checks and the review too, and no more than it knows', async () => {
+    await note('search-engine', 'Search engine of the shop', '2026-08-01', 'Product search uses Elasticsearch 8.');
+    await note(
+      'search-typesense',
+      'Product search runs on Typesense',
+      '2026-09-01',
+      'We moved from Elasticsearch to Typesense in May.',
+    );
+    await note(
+      'refund-window',
+      'Self-service refunds are allowed for 14 days',
+      '2026-08-01',
+      'Customers ask for them.',
+    );
+    await note('refund-window-30', 'Self-service refund window is 30 days', '2026-09-01', 'For all countries.');
+    const { items } = await shell.json<ReviewQueue>('review', '--dir', folder);
+    const told = items.flatMap(({ name, reasons }) =>
+      reasons.flatMap(({ sign, text, other }) =>
+        other === undefined ? [] : [{ name, sign, text, other: other.name }],
+      ),
+    );
+    expect(told).toEqual([
+      {
+        name: 'search-engine',
+        sign: 'contradicted',
+        text: 'The newer search-typesense.md says otherwise: “We moved from Elasticsearch to Typesense in May.” instead of “Product search uses Elasticsearch 8.”',
+        other: 'search-typesense',
+      },
+      {
+        name: 'refund-window',
+        sign: 'retold',
+        text: 'The newer refund-window-30.md may replace it: “Self-service refund window is 30 days” instead of “Self-service refunds are allowed for 14 days”',
+        other: 'refund-window-30',
+      },
+    ]);
+    const { stdout } = await shell.run('lint', folder, '--format', 'json');
+    expect(stdout.match(/"contradiction"/g)).toHaveLength(2);
+    const notes = await Promise.all(
+      ['which Elasticsearch search', 'self-service refund window'].map(async (question) => {
+        const { hits } = await shell.json<SearchResult>('search', question, '--dir', folder);
+        return hits.map((hit) => hit.note);
+      }),
+    );
+    expect(notes.flat()).toEqual(
+      expect.arrayContaining([
+        'contradicted by the newer search-typesense',
+        'perhaps replaced by the newer refund-window-30',
+      ]),
+    );
+  });
+
+  it('leaves parts of one subject alone', async () => {
+    await note('deploy', 'How releases reach production', '2026-08-01', 'By the pipeline.');
+    await note('deploy-rollback', 'What to do when the site is down', '2026-09-01', 'Press the button.');
+    await note('node-setup', 'How to set up Node for the web app', '2026-08-01', 'Use the version manager.');
+    await note('node-setup-worker', 'How to set up Node for jobs', '2026-09-01', 'Ask for a machine.');
+    const { items } = await shell.json<ReviewQueue>('review', '--dir', folder);
+    expect(items.flatMap(({ reasons }) => reasons.map(({ sign }) => sign))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/contradicted|retold/)]),
+    );
+    expect(items).not.toEqual([]);
+  });
+});
+
+describe('findings of “Needs attention”', () => {
+  it('are reasons of the review, notes such as a link to nothing among them', async () => {
+    await writeFile(join(folder, 'hosts.md'), (await file('hosts.md')).replace('atlas.', 'atlas, see [[nowhere]].'));
+    const { items } = await shell.json<ReviewQueue>('review', '--dir', folder);
+    expect(items.flatMap(({ name, reasons }) => reasons.map(({ code }) => [name, code]))).toContainEqual([
+      'hosts',
+      'wikilink-unresolved',
+    ]);
+  });
 });
 
 describe('memdir review', () => {

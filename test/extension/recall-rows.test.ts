@@ -94,12 +94,14 @@ describe('hits', () => {
       hit('typesense', 0.8, 'newer than elasticsearch'),
       hit('elasticsearch', 0.7, 'contradicted by the newer typesense'),
       hit('solr', 0.6, 'replaced by elasticsearch'),
+      hit('solr-old', 0.5, 'perhaps replaced by the newer solr'),
     ];
     expect(lines(rowsFor(views, 'which search engine', result(hits)))).toEqual([
       '# best matches',
       'typesense',
       'elasticsearch: contradicted by the newer typesense',
       'solr: replaced by elasticsearch',
+      'solr-old: perhaps replaced by the newer solr',
     ]);
   });
 });

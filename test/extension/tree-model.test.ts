@@ -5,6 +5,7 @@ import type { StoreView } from '../../src/core/results.js';
 import { type Filter, NO_FILTER } from '../../src/extension/tree/filter.js';
 import {
   budgetShare,
+  budgetShort,
   budgetText,
   buildTree,
   hasContent,
@@ -401,13 +402,14 @@ it('the budget of an index is formatted as lines and characters', () => {
   expect(budgetWords(budget({ lines: 143, units: 18_240 }))).toBe('143 of 200 lines, 18,240 of 25,000 characters');
 });
 
-it.each<[Parameters<typeof budget>[0], string, number]>([
-  [{ lines: 0, units: 0 }, '0/200 lines, 0.0/25.0 k', 0],
-  [{ lines: 143, units: 18_240 }, '143/200 lines, 18.2/25.0 k', 0.7296],
-  [{ lines: 180, units: 1000 }, '180/200 lines, 1.0/25.0 k', 0.9],
-  [{ lines: 203, units: 25_500 }, '203/200 lines, 25.5/25.0 k', 1.02],
-])('budget %j', (more, text, share) => {
+it.each<[Parameters<typeof budget>[0], string, string, number]>([
+  [{ lines: 0, units: 0 }, '0/200 lines, 0.0/25.0 k', '0/200', 0],
+  [{ lines: 143, units: 18_240 }, '143/200 lines, 18.2/25.0 k', '19/25k', 0.7296],
+  [{ lines: 180, units: 1000 }, '180/200 lines, 1.0/25.0 k', '180/200', 0.9],
+  [{ lines: 203, units: 25_500 }, '203/200 lines, 25.5/25.0 k', '26/25k', 1.02],
+])('budget %j', (more, text, short, share) => {
   expect(budgetText(budget(more))).toBe(text);
+  expect(budgetShort(budget(more))).toBe(short);
   expect(budgetShare(budget(more))).toBeCloseTo(share, 10);
 });
 

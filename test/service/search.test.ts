@@ -307,7 +307,7 @@ describe('the last word on the order', () => {
     expect(names(found).slice(0, 3)).toEqual(['pool-new', 'pool-old', 'swimming']);
     expect(found.hits.map(({ note }) => note)).toEqual([
       'newer than pool-old',
-      'contradicted by the newer pool-new',
+      'perhaps replaced by the newer pool-new',
       undefined,
     ]);
     // What is shown is what was sorted by.

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 
 import { openFile, pressUntil, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { clickIn, notification, openTree, sessionOfFile } from './session.js';
+import { clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
 
 let page: Page;
 const session = sessionOfFile((opened) => (page = opened.page));
@@ -27,7 +27,59 @@ function put(name: string, type: string, ago: number, body: string): void {
 beforeAll(async () => {
   put('relay-timeout', 'decision', 20, 'The relay times out after 90 seconds.');
   put('relay-timeout-2', 'decision', 2, 'The relay times out after 60 seconds.');
+  put('refund-window', 'reference', 20, 'Customers ask for them.');
+  put('refund-window-30', 'reference', 2, 'For all countries, see [[nowhere-at-all]].');
+  for (const [name, description] of [
+    ['refund-window', 'Self-service refunds are allowed for 14 days'],
+    ['refund-window-30', 'Self-service refund window is 30 days'],
+  ] as const)
+    writeFileSync(file(name), text(name).replace(`about ${name}`, description));
   await openTree(session);
+});
+
+/** Makes the side bar this wide, in pixels. */
+async function widen(width: number): Promise<void> {
+  const box = await page.locator('.part.sidebar').boundingBox();
+  if (box === null) throw new Error('The side bar is not open.');
+  await page.mouse.move(box.x + box.width, box.y + 300);
+  await page.mouse.down();
+  await page.mouse.move(box.x + width, box.y + 300, { steps: 5 });
+  await page.mouse.up();
+}
+
+test('the budget of MEMORY.md is readable in a side bar of 220 pixels, where attention is called to versions', async () => {
+  await widen(220);
+  const width = async (): Promise<number> => (await page.locator('.part.sidebar').boundingBox())?.width ?? 0;
+  await expect.poll(width).toBeLessThan(225);
+  const budget = treeRow(session, 'MEMORY.md').locator('.label-description');
+  await expect.poll(() => budget.textContent()).toMatch(/^\d+\/\d+k?$/);
+  const isCut = (): Promise<unknown> =>
+    treeRow(session, 'MEMORY.md')
+      .locator('.monaco-icon-label-container')
+      .evaluate('(element) => element.scrollWidth > element.clientWidth');
+  await screenshot(page, 'tree-220');
+  expect(await isCut()).toBe(false);
+  await widen(400);
+  await treeRow(session, 'Contradiction').locator('.monaco-tl-twistie').click();
+  await treeRow(session, /^refund-window/).waitFor();
+  await screenshot(page, 'tree-contradiction');
+  await treeRow(session, 'Contradiction').locator('.monaco-tl-twistie').click();
+});
+
+test('the review offers a version that its title tells, and a link to nothing', async () => {
+  await runCommand(page, 'Memdir: Review memories…');
+  await memory(/relay-timeout$/).waitFor();
+  await pressUntil(page, 'l', memory(/refund-window$/));
+  await quickRows(page).filter({ hasText: 'may replace it' }).first().waitFor();
+  // What both say has rows of its own.
+  await quickRows(page).filter({ hasText: '“Self-service refund window is 30 days” instead of' }).first().waitFor();
+  await screenshot(page, 'review-version');
+  await pressUntil(page, 'l', memory(/refund-window-30$/));
+  await quickRows(page).filter({ hasText: 'nowhere-at-all' }).first().waitFor();
+  await screenshot(page, 'review-link');
+  for (const name of [/refund-window$/, /relay-timeout$/]) await pressUntil(page, 'z', memory(name));
+  await page.keyboard.press('Escape');
+  await question().waitFor({ state: 'hidden' });
 });
 
 const question = (): Locator => page.locator('.quick-input-widget .quick-input-title', { hasText: /^Review \d/ });

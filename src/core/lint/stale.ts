@@ -11,7 +11,7 @@ import { hasValidFrontMatter, isOneLine, openingLine } from './metadata.js';
 import type { StoreRule } from './rule.js';
 
 /** Signs that a code of its own reports: a second finding would repeat them. */
-const REPORTED: ReadonlySet<StaleSign> = new Set(['contradicted', 'path-missing']);
+const REPORTED: ReadonlySet<StaleSign> = new Set(['contradicted', 'retold', 'path-missing']);
 
 /** A memory that is worth a look, because of its age or of a day that has passed. */
 export const stale: StoreRule = {

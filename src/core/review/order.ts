@@ -1,4 +1,5 @@
 /** Which memories the review shows, and in which order. Pure. */
+import { ATTENTION } from '../attention.js';
 import { containsMemories, isCurrentKnowledge } from '../file-kinds.js';
 import { t } from '../l10n.js';
 import type { ParsedFile } from '../parsed-file.js';
@@ -6,7 +7,7 @@ import type { ParsedStore } from '../parsed-store.js';
 import { isProblem, type Problem, type ProblemCode } from '../problem.js';
 import { relationsToNewer, staleReasons } from '../staleness.js';
 import { isPlain } from '../stores/agent-forms.js';
-import type { Range } from '../text.js';
+import { type Range, truncate } from '../text.js';
 import type { ReviewSign } from './results.js';
 
 export interface Evidence {
@@ -19,10 +20,21 @@ export interface Evidence {
 }
 
 /** What deserves a look most comes first. */
-const ORDER: readonly ReviewSign[] = ['contradicted', 'duplicate', 'path-missing', 'date-passed', 'problem', 'age'];
+const ORDER: readonly ReviewSign[] = [
+  'contradicted',
+  'retold',
+  'duplicate',
+  'path-missing',
+  'date-passed',
+  'problem',
+  'age',
+];
 
-/** Problems that another sign tells already. */
-const TOLD: ReadonlySet<ProblemCode> = new Set(['stale', 'contradiction', 'near-duplicate', 'cited-path-missing']);
+/** UTF-16 units of a statement. */
+const MOST_QUOTED = 80;
+
+/** Findings that another sign tells already. */
+const TOLD: ReadonlySet<ProblemCode> = new Set(['stale', 'contradiction', 'near-duplicate']);
 
 /** Whether memories of a store are reviewed: of agents that keep plain notes nothing is written. */
 export const isReviewed = ({ info }: Pick<ParsedStore, 'info'>): boolean =>
@@ -41,8 +53,8 @@ export function evidenceOf(file: ParsedFile, store: ParsedStore, problems: reado
           ? text
           : t('{text}: “{newer}” instead of “{older}”', {
               text,
-              newer: conflict.newer.says,
-              older: conflict.older.says,
+              newer: truncate(conflict.newer.says, MOST_QUOTED),
+              older: truncate(conflict.older.says, MOST_QUOTED),
             }),
       range,
       ...(other === undefined ? {} : { other: { path: other, range: conflict?.newer.range } }),
@@ -56,10 +68,17 @@ export function evidenceOf(file: ParsedFile, store: ParsedStore, problems: reado
       other: { path: newer },
     }));
   const faults = problems
-    .filter(({ severity, code }) => isProblem(severity) && !TOLD.has(code))
+    .filter(({ severity, code }) => (isProblem(severity) || ATTENTION.has(code)) && !TOLD.has(code))
+    .filter(({ code, range }) => code !== 'cited-path-missing' || !isTold(range, stale))
     .map(({ code, message, range }): Evidence => ({ sign: 'problem', code, text: withoutStop(message), range }));
   return [...stale, ...twins, ...faults].sort((a, b) => ORDER.indexOf(a.sign) - ORDER.indexOf(b.sign));
 }
+
+const isTold = ({ start }: Range, stale: readonly Evidence[]): boolean =>
+  stale.some(
+    ({ sign, range }) =>
+      sign === 'path-missing' && range?.start.line === start.line && range.start.character === start.character,
+  );
 
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
 

@@ -1,6 +1,6 @@
 /** Memories of the review that another one contradicts or repeats, as pairs and groups. Pure. */
 import type { MemoryId } from '../memory.js';
-import type { ReviewItem, ReviewOther } from './results.js';
+import type { ReviewItem, ReviewOther, ReviewSign } from './results.js';
 
 export interface ReviewPair {
   /** The older one, about which is decided. */
@@ -30,7 +30,12 @@ export function pairGroups(items: readonly ReviewItem[]): readonly PairGroup[] {
   return [...new Set(groupOf.values())];
 }
 
+/** The sign of a pair for people: versions of one fact are told as a contradiction. */
+const pairSign = (sign: ReviewSign): ReviewPair['sign'] | undefined =>
+  sign === 'retold' ? 'contradicted' : sign === 'contradicted' || sign === 'duplicate' ? sign : undefined;
+
 const pairsOf = (item: ReviewItem): ReviewPair[] =>
-  item.reasons.flatMap(({ sign, text, other }) =>
-    other !== undefined && (sign === 'contradicted' || sign === 'duplicate') ? [{ item, other, sign, text }] : [],
-  );
+  item.reasons.flatMap(({ sign: of, text, other }) => {
+    const sign = pairSign(of);
+    return sign === undefined || other === undefined ? [] : [{ item, other, sign, text }];
+  });

@@ -5,7 +5,8 @@
 import { TextLines } from '../text.js';
 import { type Claim, claimsOf } from './claims.js';
 import { sketchOfBody } from './profile.js';
-import { FEWEST_SHARED, isValued, subjectsOf } from './relations.js';
+import { FEWEST_SHARED } from './relation-index.js';
+import { isValued, subjectsOf } from './relations.js';
 import { replacementsIn, wordsIn } from './replacements.js';
 import { wordHash } from './stem-words.js';
 

@@ -3,7 +3,7 @@
  * compared only with those that share the word.
  */
 import { Postings } from './postings.js';
-import { type Replacement, replacementsIn, stillClaims, wordsIn } from './replacements.js';
+import { claimOfUse, type Replacement, replacementsIn, wordsIn } from './replacements.js';
 
 /** Texts with one word that are compared. */
 const MOST_WITH_A_WORD = 200;
@@ -65,5 +65,5 @@ export class Negations {
 
 const contradicts = (a: DenialText, b: DenialText | undefined): boolean =>
   b !== undefined &&
-  (a.replacements.some((each) => stillClaims(each, b.text)) ||
-    b.replacements.some((each) => stillClaims(each, a.text)));
+  (a.replacements.some((each) => claimOfUse(each, b.text) !== undefined) ||
+    b.replacements.some((each) => claimOfUse(each, a.text) !== undefined));

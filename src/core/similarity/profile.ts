@@ -35,7 +35,7 @@ const TOKEN =
 /** UTF-16 units of a body that are read. */
 const LONGEST_BODY = 20_000;
 /** Words of names that describe the kind of a note, not its subject. */
-const NAME_FILLER = new Set([
+export const NAME_FILLER: ReadonlySet<string> = new Set([
   'user',
   'feedback',
   'project',

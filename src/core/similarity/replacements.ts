@@ -2,6 +2,8 @@
 import { isFiller, termOf, wordOf } from './stem-words.js';
 
 export interface Replacement {
+  /** Where it says so. */
+  readonly sentence: string;
   /** Words of the dropped thing, lower case. */
   readonly dropped: readonly string[];
   /** Words of its replacement; empty when there is none. */
@@ -133,13 +135,16 @@ function replacementOf(sentence: string, x: string, y = ''): Replacement | undef
           /^[*"']*\p{Lu}/u.test(word) ||
           wordOf(word.replace(/[`"'*]/g, ''), '').kind === 'value',
       );
-  return { dropped, taken, context, specific };
+  return { sentence, dropped, taken, context, specific };
 }
 
-/** Whether a sentence of a text claims the use of the dropped thing, without a negation or its replacement. */
-export function stillClaims({ dropped, taken, context, specific }: Replacement, text: string): boolean {
-  if (!text.toLowerCase().includes(dropped[0] ?? '')) return false;
-  return sentencesOf(text).some((sentence) => {
+/** The sentence of a text that claims the use of the dropped thing, without a negation or its replacement. */
+export function claimOfUse(
+  { dropped, taken, context, specific }: Omit<Replacement, 'sentence'>,
+  text: string,
+): string | undefined {
+  if (!text.toLowerCase().includes(dropped[0] ?? '')) return undefined;
+  return sentencesOf(text).find((sentence) => {
     const words = wordsIn(sentence);
     if (isReturn(words, dropped)) return true;
     if (

@@ -99,7 +99,7 @@ function inputs(ids: readonly number[], names: readonly string[], runtime: Runti
       const fill = known[name];
       if (!fill)
         throw new Error(
-          t('The model requires the input "{name}", which isn’t one of {names}.', {
+          t('The model requires the input “{name}”, which isn’t one of {names}.', {
             name,
             names: Object.keys(known).join(', '),
           }),

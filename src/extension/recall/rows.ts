@@ -74,6 +74,8 @@ export function namesFor(views: readonly StoreView[], question: string): readonl
 function olderNote({ note = '' }: Hit): string | undefined {
   const replaced = /^replaced by (.+)$/.exec(note)?.[1];
   if (replaced !== undefined) return t('replaced by {name}', { name: replaced });
+  const perhaps = /^perhaps replaced by the newer (.+)$/.exec(note)?.[1];
+  if (perhaps !== undefined) return t('perhaps replaced by the newer {name}', { name: perhaps });
   const newer = /^contradicted by the newer (.+)$/.exec(note)?.[1];
   return newer === undefined ? undefined : t('contradicted by the newer {name}', { name: newer });
 }

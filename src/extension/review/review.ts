@@ -91,7 +91,7 @@ const TITLED_COLUMNS = 60;
 
 /** The fault where the rows begin, what to do below it: one row has no room for both, and some languages need several. */
 function reasonRows(text: string, open: Place): readonly Choice[] {
-  const [, fault = text, rest = ''] = /^(.+?(?:[.!?](?=\s)|。))\s*(.+)$/su.exec(text) ?? [];
+  const [, fault = text, rest = ''] = /^(.+?(?:[.!?](?=\s)|。|[:：](?=\s?[“„「])))\s*(.+)$/su.exec(text) ?? [];
   const answer = { open };
   const labels = [...wrapped(fault, TITLED_COLUMNS)].map(escapeLabel);
   const [detail, ...more] = [...wrapped(rest)].map(escapeLabel);

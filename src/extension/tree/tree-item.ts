@@ -12,7 +12,7 @@ import { rowUri } from './decorations.js';
 import { typeIcon } from './icons.js';
 import type { GroupNode, IndexNode, MemoryNode, MissingIndexNode, StoreNode, TreeNode } from './nodes.js';
 import { memoryTooltip, sharedBy, tooltip } from './tooltip.js';
-import { budgetShare, budgetText, initialState, problemCount } from './tree-model.js';
+import { budgetShare, budgetShort, initialState, problemCount } from './tree-model.js';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -107,7 +107,7 @@ function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem
       ? undefined
       : t('Line {line} and the lines below it aren’t loaded.', { line: budget.cutLine + 1 });
   const found = problems !== undefined && problems.count > 0 ? problemCount(problems.count, problems.severity) : '';
-  item.description = budgetText(budget);
+  item.description = budgetShort(budget);
   const near = budgetShare(budget) >= NEAR_LIMIT;
   item.iconPath = near ? icon('warning', cut === undefined ? 'warning' : 'error') : icon('list-unordered');
   item.contextValue = TREE_ITEM.index;

@@ -236,6 +236,12 @@ export const budgetText = ({ lines, limitLines, units, limitUnits }: IndexBudget
     limitUnits: decimal(limitUnits / 1000, 1),
   });
 
+/** "143/200", or "24/25k" where that limit is the tighter one: a row has room for no more. */
+export const budgetShort = ({ lines, limitLines, units, limitUnits }: IndexBudget): string =>
+  lines / limitLines >= units / limitUnits
+    ? `${lines}/${limitLines}`
+    : `${Math.ceil(units / 1000)}/${limitUnits / 1000}k`;
+
 /** Share of the tighter of both limits, 0 and up. */
 export const budgetShare = ({ lines, limitLines, units, limitUnits }: IndexBudget): number =>
   Math.max(lines / limitLines, units / limitUnits);

@@ -11,7 +11,7 @@ import { mayReachCosine, signBits } from '../../core/search/sign-bits.js';
 import { normalizedWords } from '../../core/similarity/likeness.js';
 import { Negations } from '../../core/similarity/negations.js';
 import { Postings } from '../../core/similarity/postings.js';
-import { RelationIndex } from '../../core/similarity/relations.js';
+import { RelationIndex } from '../../core/similarity/relation-index.js';
 import type { TimeSlice } from '../time-slice.js';
 import { isSameMeaning, isSubstituted, type TextVectors } from '../write/near-duplicates.js';
 
@@ -40,7 +40,7 @@ class DraftGroup {
   readonly #drafts = new Map<string, ComparedDraft & { readonly same: Set<string> }>();
   readonly #words = new Postings<string, string>();
   readonly #embedded = new Map<string, EmbeddedDraft>();
-  readonly #relations = new RelationIndex();
+  readonly #relations = new RelationIndex({ named: false });
   readonly #negations = new Negations();
   #last: Promise<unknown> = Promise.resolve();
 

@@ -74,7 +74,7 @@ async function staleIn(context: ServiceContext, info: StoreInfo, filter: StaleFi
 }
 
 const newerOf = (reasons: readonly PlacedReason[]): string[] => [
-  ...new Set(reasons.flatMap(({ other }) => other ?? [])),
+  ...new Set(reasons.flatMap(({ sign, other }) => (sign === 'contradicted' && other !== undefined ? [other] : []))),
 ];
 
 /** The description, else the first sentence, else the name. */

@@ -12,7 +12,7 @@ import type { Query } from '../../core/search/query.js';
 import { factors, finalScore, type Fused, PART_WEIGHT } from '../../core/search/rank.js';
 import { otherForms } from '../../core/search/word-forms.js';
 import type { ComparedMemory } from '../../core/similarity/profile.js';
-import { type VersionReason, versionReason } from '../../core/similarity/versions.js';
+import { type VersionReason, versionReason } from '../../core/similarity/relations.js';
 import { TextLines } from '../../core/text.js';
 import { typesOf } from '../ports.js';
 import type { SearchContext } from './context.js';

@@ -9,7 +9,7 @@ import type { Explanation, Hit } from '../../core/results.js';
 import type { Factors, Fused } from '../../core/search/rank.js';
 import { marksIn, snippetOf, type SnippetSource } from '../../core/search/snippet.js';
 import { maskForDisplay } from '../../core/secrets/secrets.js';
-import type { VersionReason } from '../../core/similarity/versions.js';
+import type { VersionReason } from '../../core/similarity/relations.js';
 import { absolutePath } from '../paths.js';
 
 /** UTF-16 units of another memory's name. */
@@ -95,7 +95,9 @@ function noteOf({
       : [
           reason === 'replaces'
             ? t('replaced by {name}', { name: named(newer.name) })
-            : t('contradicted by the newer {name}', { name: named(newer.name) }),
+            : reason === 'retells'
+              ? t('perhaps replaced by the newer {name}', { name: named(newer.name) })
+              : t('contradicted by the newer {name}', { name: named(newer.name) }),
         ]),
   ];
   return notes.length > 0 ? notes.join(', ') : undefined;

@@ -6,6 +6,7 @@ import { isCurrentKnowledge, isDailyLog } from '../../core/file-kinds.js';
 import { memo } from '../../core/memo.js';
 import { type MemoryId, pathOfId, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
+import type { Relation } from '../../core/parsed-store.js';
 import { raceAbort } from '../../core/race-abort.js';
 import type { RelatedMemory } from '../../core/results.js';
 import { chunkMemory, type Embeddable } from '../../core/search/chunk.js';
@@ -23,7 +24,7 @@ import { profileOf } from '../../core/similarity/profile.js';
 import { relationBetween } from '../../core/similarity/relations.js';
 import { replacementsIn } from '../../core/similarity/replacements.js';
 import { isFiller, termOf, wordHash } from '../../core/similarity/stem-words.js';
-import { denies, retells } from '../../core/similarity/versions.js';
+import { mayDeny } from '../../core/similarity/versions.js';
 import { withTimeout } from '../async.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import { absolutePath, memoryId } from '../paths.js';
@@ -96,13 +97,14 @@ export async function findNear(
   let duplicate = same;
   let meaning: TextVectors | undefined;
   for (const { path, kind, similarity } of wordRelations(others.values(), candidate, named)) {
-    if (path === except) continue;
+    // The title alone does not speak against the same meaning.
+    if (path === except || kind === 'retold') continue;
     if (kind !== 'duplicate') found.set(path, { similarity, contradicts: true });
     else if (repeats(others.get(path), candidate)) duplicate ??= path;
     else found.set(path, { similarity, contradicts: false });
   }
   for (const [path, other] of others)
-    if (path !== except && !found.has(path) && denies(candidate, other))
+    if (path !== except && !found.has(path) && mayDeny(candidate, other))
       found.set(path, { similarity: 0, contradicts: true });
   if (duplicate === undefined) {
     // A name that was made of the text is a part of it that tells nothing more, and it would outweigh the rest.
@@ -123,10 +125,9 @@ export async function findNear(
       found.set(path, { similarity: cosine, contradicts });
     }
   }
-  // A name that was made of the text tells no subject.
-  for (const [path, other] of named ? others : [])
-    if (path !== except && retells(candidate, other))
-      found.set(path, { similarity: found.get(path)?.similarity ?? 0, contradicts: true });
+  for (const { path, kind, similarity } of wordRelations(others.values(), candidate, named))
+    if (path !== except && kind !== 'duplicate')
+      found.set(path, { similarity: found.get(path)?.similarity ?? similarity, contradicts: true });
   if (duplicate !== undefined) found.delete(duplicate);
   return {
     ...(duplicate === undefined ? {} : { duplicate }),
@@ -138,7 +139,7 @@ export async function findNear(
 
 interface WordRelation {
   readonly path: string;
-  readonly kind: string;
+  readonly kind: Relation['kind'];
   readonly similarity: number;
 }
 

@@ -2,7 +2,7 @@
 import type { DreamCandidate, DreamStore } from '../../../src/core/dream/apply-changes.js';
 import { checkAll } from '../../../src/core/dream/check.js';
 import { ruleCandidates } from '../../../src/core/dream/rule-candidates.js';
-import { RelationIndex } from '../../../src/core/similarity/relations.js';
+import { RelationIndex } from '../../../src/core/similarity/relation-index.js';
 import { memoryText } from '../../support/service.js';
 import { storeOfTexts } from '../lint/store.js';
 

@@ -9,7 +9,7 @@ import { unitsOf } from '../../../src/core/dream/statement-coverage.js';
 import { LIMIT_LINES } from '../../../src/core/index/budget.js';
 import { resolveEntry } from '../../../src/core/index/resolved-entries.js';
 import { namesOf } from '../../../src/core/links/resolve.js';
-import { RelationIndex } from '../../../src/core/similarity/relations.js';
+import { RelationIndex } from '../../../src/core/similarity/relation-index.js';
 import { runs } from '../../support/fuzz.js';
 import { CASES_WITH_FILES, caseStore } from '../lint/store.js';
 import { dated, dreamStore, INDEX, PLAIN } from './store.js';

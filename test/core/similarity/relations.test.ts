@@ -4,7 +4,7 @@ import { typeTable } from '../../../src/core/memory-types.js';
 import { parseMemory } from '../../../src/core/parse-memory.js';
 import type { ParsedFile } from '../../../src/core/parsed-file.js';
 import type { Relation } from '../../../src/core/parsed-store.js';
-import { RelationIndex } from '../../../src/core/similarity/relations.js';
+import { RelationIndex } from '../../../src/core/similarity/relation-index.js';
 import { source } from '../cases/cases.js';
 import { caseStore } from '../lint/store.js';
 import { AGREEING, CONTRADICTING, type Pair } from './pairs.js';

@@ -1,7 +1,7 @@
 /** Statements of replacement, compared with the claims of other texts. */
 import { describe, expect, it } from 'vitest';
 
-import { replacementsIn, stillClaims } from '../../../src/core/similarity/replacements.js';
+import { claimOfUse, replacementsIn } from '../../../src/core/similarity/replacements.js';
 
 const found = (text: string): readonly string[] =>
   replacementsIn(text).map(({ dropped, taken }) => `${dropped.join(' ')} > ${taken.join(' ')}`);
@@ -57,6 +57,6 @@ describe('statements of replacement', () => {
     ['Tests run with Vitest instead of Jest.', 'We reverted to using Jest.', true],
     ['Tests run with Vitest instead of Jest.', 'Nobody wants to go back to Mocha; Vitest replaced Jest.', false],
   ])('%s / %s: %s', (replacing, other, expected) => {
-    expect(replacementsIn(replacing).some((each) => stillClaims(each, other))).toBe(expected);
+    expect(replacementsIn(replacing).some((each) => claimOfUse(each, other) !== undefined)).toBe(expected);
   });
 });

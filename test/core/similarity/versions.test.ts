@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { typeTable } from '../../../src/core/memory-types.js';
 import { parseMemory } from '../../../src/core/parse-memory.js';
 import type { ParsedFile } from '../../../src/core/parsed-file.js';
-import { versionReason } from '../../../src/core/similarity/versions.js';
+import { versionReason } from '../../../src/core/similarity/relations.js';
 import { source } from '../cases/cases.js';
 
 const CONTEXT = { types: typeTable(), storeKind: 'main' } as const;
@@ -30,7 +30,7 @@ describe('versions of one fact', () => {
       'a name that has the other and more, and a description that says it anew',
       memory('refund-window-30', 'Self-service refund window is 30 days for all countries', 'It is 30 days now.'),
       memory('refund-window', 'Self-service refunds are allowed for 14 days', 'Customers can refund after delivery.'),
-      'contradicts',
+      'retells',
     ],
     [
       'another value of the same sentence',

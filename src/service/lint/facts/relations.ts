@@ -5,7 +5,7 @@ import { isSeenTogether } from '../../../core/agent-scope.js';
 import { containsMemories } from '../../../core/file-kinds.js';
 import type { StoreKey } from '../../../core/memory.js';
 import type { Relation } from '../../../core/parsed-store.js';
-import { RelationIndex } from '../../../core/similarity/relations.js';
+import { RelationIndex } from '../../../core/similarity/relation-index.js';
 import type { StoreSnapshot } from '../../stores/snapshot.js';
 import { TimeSlice } from '../../time-slice.js';
 import type { MakeFactSource } from './source.js';
