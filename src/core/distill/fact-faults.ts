@@ -32,7 +32,7 @@ export function factFaults(text: string, { names = [] }: FaultsOptions = {}): re
   const prose = protectCode(text).text;
   if (text.trim() === '') faults.push('is empty');
   if (text.length > LONGEST_FACT) faults.push(`is longer than ${LONGEST_FACT} characters`);
-  if (sentencesOf(text).length > MOST_SENTENCES) faults.push(`has more than ${MOST_SENTENCES} sentences`);
+  if (sentencesOf(prose).length > MOST_SENTENCES) faults.push(`has more than ${MOST_SENTENCES} sentences`);
   if (FIRST_PERSON.test(prose) || FIRST_PERSON_LATER.test(prose) || ELSEWHERE.test(prose))
     faults.push('speaks in the first person');
   if (isFeeling(prose)) faults.push('tells a feeling');

@@ -62,6 +62,11 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
     'decision',
     /^decided\b|\b(?:decided|team agreed|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of(?! \d+\b)|rather than|switched (?:from|to)|replaced (?:.{1,80} )?(?:with|by)|moved (?:from|away|off)|migrated (?:.{1,80} )?(?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on|reverted|picked|won over|not worth|on hold|(?:idea|proposal|suggestion|plan|request|use|using|RFC \d+)\b.{0,60} (?:rejected|accepted|approved)|final call|stick(?:s|ing)? with|stays? with|no longer (?:use|support|accept)s?)\b|\bover \S+ because\b/i,
   ],
+  // "Rollback netcode with GGPO, not lockstep", "Protobuf over JSON for the telemetry"
+  [
+    'decision',
+    /\b(?:landed on|signed off|voted (?:for|against|\p{Lu})|(?:ADR|RFC)s?[ -]?\d* (?:was|is|got) accepted|(?:gets?|got|was|is being) (?:cancelled|canceled|retired)|goes and \S+ stays|judged (?:as )?too|(?:is|are) (?:dead|out)(?: as|\.|,)|we(?:re|nt) not enough)\b|^\p{Lu}\w+ over \p{L}+ for\b|^no \w+ for the [^.]{2,40}\. \p{Lu}|^[^.,;]{3,60}, not \p{L}+(?: \p{L}+)?[.:] /iu,
+  ],
   [
     'reference',
     /\bwhere (?:the project|the team|they|all .{2,30} (?:is|are)) (?:tracks?|keeps?|stores?|documents?|logs?|reports?|tracked|kept|stored)\b/i,
@@ -98,7 +103,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['pattern', PRACTICE],
   [
     'failure',
-    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b| (?:carry|carries|have|are (?:listed|mapped|wrapped|sent|logged))\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|hits?|matche[sd]|started|arrive[sd]?|ends?|ended|finish(?:es|ed)|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|had to be (?:stopped|killed|restarted|rolled back|aborted)|refus(?:es|ed)|fell behind|dropped (?:\w+ )?(?:frames|packets|messages|events|connections|requests)|had (?:removed|deleted|overwritten|killed)|stopped \w+ing|filled (?:the|all|up)|jumped to|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
+    /\b(?:fail\w*|bugs?|buggy|crash\w*|broke|breaks?|broken|swallow\w*|\w+(?:Error|Exception)|errors?(?! codes?\b| messages?\b| (?:carry|carries|have|are (?:listed|mapped|wrapped|sent|logged))\b)|exceptions?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hangs?|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom\b\S*|out of memory|ran out of|runs? out of|out of disk|went down|was down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|hits?|matche[sd]|started|arrive[sd]?|ends?|ended|finish(?:es|ed)|fires?|kicks?|returns?|called|released|closed|set|covered|pruned|cleaned|rotated|freed|flushed)|had to be (?:stopped|killed|restarted|rolled back|aborted)|refus(?:es|ed)|fell behind|dropped (?:\w+ )?(?:frames|packets|messages|events|connections|requests)|had (?:removed|deleted|overwritten|killed)|stopped \w+ing|filled (?:the|all|up)|jumped to|hit 100 ?%|reached 100 ?%|piled up|filled up|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicated?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?(?= )|disconnects?|twice|recurses|rebalances every|jitters?|is empty on|use-after-free|dies|died|freezes|froze|freeze under|truncat\w+|expired|exhausted|was NULL|40[0134]|50[0234])\b/i,
   ],
   // What behaves in some way for a cause, and work that is held up.
   ['decision', /^the project keeps\b/i],
@@ -106,7 +111,10 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
     'failure',
     /^(?!(?:all|every|each|no|only|never|always)\b|[^.;]*\b(?:is|are) now\b).{8,}\b(?:because|since (?!\d)|as(?= (?:the|it|they|its|there|that)\b)|that['’]s why)\b|\b(?:does|do|did)(?: not|n['’]t) (?:close|release|free|clear|flush|match|reach|fit|arrive|agree)\b|\breturn(?:s|ed) [45]\d\d\b|\bdiffers?\b|\b(?:typo|forgot|resets|OOMKilled|flicker\w*|glitch\w*|backs? up)\b/i,
   ],
-  ['project', /\bblocked (?:until|by|on)\b/i],
+  [
+    'project',
+    /\bblocked (?:until|by|on)\b|\bwill be (?:switched|turned|shut) (?:off|down)\b|\b(?:demo|pen test|audit|go-live|launch|exam|inspection|visit|workshop)\b[^.;]{0,50} (?:is|are|starts?|begins?) (?:on|in) \d{4}-/i,
+  ],
   [
     'pattern',
     /^(?:every|all|each|no|put|run|call|only)\b|\bbranch(?:es)? from\b|\bgets? only\b|\b(?:is|are) (?:prefixed|banned)\b|\b(?:all|every|each) [\w ]{2,30} (?:are|is|get|gets|have|has|live|lives|go|goes|use|uses|start|starts|carry|carries)\b|\b(?:convention|pattern|must|should|never|always|rule|every \w+ (?:must|has to|needs to|gets)|by convention|forbidden|not allowed|style guide|best practice)\b/i,

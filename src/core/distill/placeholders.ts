@@ -25,14 +25,16 @@ const CODE: readonly RegExp[] = [
   /(?<![\w-])--?[a-zA-Z][\w-]{1,60}(?:=[^\s,;]{1,80})?|(?<=\s)-[a-zA-Z](?=[\s,.;:)]|$)/g,
   // Images with a tag, hosts with a port, options of a resolver: `redis:7`, `ndots:5`.
   /(?<![\w:/.-])[a-z][\w.-]{1,60}:\d{1,6}(?![\w:]|\.\d)/g,
+  /\b[a-zA-Z]\w{1,60}(?:(?:\.|::)[a-zA-Z_]\w{1,60}){1,6}\b/g,
   /\b[A-Za-z0-9]{0,60}(?:_{1,2}[A-Za-z0-9]{1,60}){1,10}_{0,2}\b|\b[a-z][a-z0-9]{0,60}(?:[A-Z][A-Za-z0-9]{0,60}){1,10}\b|\$\{?[A-Z_]{2,60}\}?|\b(?!Ma?c[A-Z]|De[A-Z]|L[ae][A-Z]|Van[A-Z])[A-Z][a-z0-9]{1,60}(?:[A-Z][a-z0-9]{0,60}){1,10}\b/g,
   // Prefixes: `SHOP__`, but not the end of bold text; `x-shop-` where the text calls it a prefix.
   /(?<!__[^_\n]{0,80})(?<!\w)[A-Za-z][A-Za-z0-9]{0,60}_{1,2}(?!\w)|(?<=\b(?:prefix(?:es|ed)?|start(?:s|ed|ing)?|begin(?:s|ning)?|ends?|ending)(?: \w+)?(?: with| in| by)? )(?<!\w)[A-Za-z][\w-]{0,60}-(?![\w-])/g,
-  /\b[a-zA-Z]\w{1,60}(?:(?:\.|::)[a-zA-Z_]\w{1,60}){1,6}\b/g,
   // Regions, hosts and images: words joined by dashes with a number.
   /\b[a-z]{2,30}(?:-[a-z]{2,30}){0,4}-[a-z]{0,10}\d{1,6}[a-z]?\b/g,
-  // Versions and ranges of them.
-  /(?:[\^~]|[<>]=?\s?)?\bv?\d{1,6}(?:\.\d{1,6}){1,3}(?:-[\w.]{1,30})?\b/g,
+  // Statements of SQL with something left out: `SELECT ... FOR UPDATE`.
+  /\b[A-Z]{3,20}(?: [A-Z]{2,20}){0,4} (?:\.{3}|…)(?: [A-Z]{2,20}){1,4}\b/g,
+  // Versions, ranges of them, and identifiers of objects.
+  /(?:[\^~]|[<>]=?\s?)?\bv?\d{1,6}(?:\.\d{1,6}){1,12}(?:-[\w.]{1,30})?\b/g,
   // Commits.
   /(?<![\w-])(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[\da-f]{7,40}(?![\w-])/g,
 ];

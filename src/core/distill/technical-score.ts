@@ -45,6 +45,9 @@ const counts = (word: string): boolean =>
     ? isTechnicalWord(word)
     : stemsOf(word).some((stem) => WORDS.has(stem)) || (PRODUCTS.has(word) && !AMBIGUOUS.has(word));
 
+/** Whether a text holds a name in capitals, such as TLS. */
+export const hasAcronym = (text: string): boolean => text.search(CAPITALS) >= 0;
+
 /** Points of a text with placeholders: two for each piece of code, one for each technical word, measure and name in capitals. */
 export const technicalPoints = (text: string): number =>
   countPlaceholders(text) * 2 +

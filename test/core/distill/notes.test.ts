@@ -34,6 +34,70 @@ describe('terse notes', () => {
   ])('%s', (text, fact) => expect(distilled(text)).toContain(fact));
 });
 
+describe('lists and chats', () => {
+  it.each([
+    [
+      'a heading goes with its first item, so that three sentences are left',
+      'Rules for i18n keys:\n- key = screen.element.state, never English\n- plurals only through ICU\n- no HTML in messages',
+      'plurals only through ICU',
+    ],
+    [
+      'a remark below a list is none of its last item',
+      'About your PR:\n1. no `any`, use `unknown`\n2. tests go beside the file\nkeep it up!',
+      'beside the file (2026-03-11).',
+    ],
+    ['numbers of an enumeration', 'Notes: (1) API v1 ends on June 30. (2) the coffee machine is broken.', '2026-06-30'],
+  ])('%s', (_name, text, fact) => expect(distilled(text).toLowerCase()).toContain(fact.toLowerCase()));
+
+  it('names no speaker of a chat, and no warning before the error of a log', () => {
+    expect(
+      distilled('Ingrid 10:31\nThe eval DataLoader had shuffle=True in eval.yaml.\nTeodor 10:32\namazing'),
+    ).toMatch(/^The eval DataLoader had shuffle=True in eval\.yaml \(/);
+    const log =
+      '2026-03-10T22:14:07Z WARN Shrinking ISR of orders-11\n2026-03-10T22:14:09Z ERROR NotEnoughReplicas for orders-11\n\nBoth brokers share one hypervisor.';
+    expect(distilled(log)).toContain('hypervisor');
+    expect(distilled(log)).not.toContain('Shrinking');
+  });
+});
+
+describe('what belongs to the sentence before', () => {
+  it.each([
+    ["Don't edit gen/proto by hand, buf overwrites it. Change the .proto files and run make proto.", 'run make proto'],
+    ["third_party/lwip is pinned at 4f2c9ab because upstream breaks PPP. Don't update it.", "Don't update it"],
+    ['The tokens come from a nightly job into packages/tokens. Nobody should edit them by hand.', 'Nobody should edit'],
+    ['The parser chokes on tabs in YAML. Convert them to spaces in the loader.', 'Convert them to spaces'],
+    ["don't use Moment, we have date-fns already", 'has date-fns already'],
+    ['I would rather have small PRs. Under 300 lines if you can.', 'Under 300 lines'],
+    ['The build is slow because of `opt-level = 3`. Dropped it to 1.', 'Dropped it to 1'],
+  ])('%s', (text, fact) => expect(distilled(text)).toContain(fact));
+});
+
+describe('words that only look empty', () => {
+  it.each([
+    ['index.html gets Cache-Control: no-cache from now on.', 'no-cache'],
+    ['emails go through mail-low, mail-high is only for password resets', 'mail-low'],
+    ['wasm-pack has to be called with --target web; with bundler the worker fails', 'asm-pack has to be called'],
+    ['nightly jobs move from cron to Temporal, as cron gave us no retries', 'gave no retries'],
+    ['Groups are nested in LDAP. You need the filter 1.2.840.113556.1.4.1941.', '1.2.840.113556.1.4.1941'],
+    ['Carts are keyed by session. Merge them in SessionService.onLogin.', 'SessionService.onLogin'],
+    ['We have to sort the seat ids before SELECT ... FOR UPDATE.', 'SELECT ... FOR UPDATE'],
+    ["It's because of the timestamp in final_snapshot_identifier.", 'Because of the timestamp'],
+    ['GitHub Actions restored the cargo cache of Linux on macOS.', 'GitHub Actions restored'],
+  ])('%s', (text, fact) => expect(distilled(text)).toContain(fact));
+
+  it.each([
+    ['round only once, in InvoiceTotals.compute(). ugh', 'ugh'],
+    ['Added it in ci.yml, no idea how this ever worked.', 'no idea'],
+    ["Main uses the merge queue since Monday. Don't shoot the messenger ;)", 'messenger'],
+    ['The schema has 384 dims. Whoever wrote it was drunk.', 'drunk'],
+    ['We switched from ShareDB to Yjs. Docs could be better tho.', 'tho'],
+    ['@marta the new API key is in the vault "Payments"', 'colleague'],
+  ])('%s', (text, word) => {
+    expect(distilled(text)).not.toBe('');
+    expect(distilled(text)).not.toContain(word);
+  });
+});
+
 describe('what was pasted', () => {
   it.each([
     [

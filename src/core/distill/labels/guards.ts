@@ -2,18 +2,19 @@
 import { isCourtesy } from '../courtesy.js';
 import { isPreference, isStyle } from '../noise-gate.js';
 import { isFirstName } from '../personal/people.js';
-import { isTechnicalWord, technicalPoints } from '../technical-score.js';
+import { hasAcronym, isTechnicalWord, technicalPoints } from '../technical-score.js';
 import { isReason } from '../text/reason.js';
 import { isFeeling } from '../text/small-talk.js';
 import { entryOf } from './tokens.js';
 
 /** Whether words that carry nothing, by their labels, would take something technical with them. */
-const isTelling = (text: string): boolean => technicalPoints(text) > 1 || CODE_MARK.test(text) || NUMBERED.test(text);
+const isTelling = (text: string): boolean =>
+  technicalPoints(text) > 1 || hasAcronym(text) || CODE_MARK.test(text) || NUMBERED.test(text);
 /** Marks that stand in code rather than in what people say. */
 const CODE_MARK = /[<>=/\\|_#$%&+~^{}[\]]/;
-/** "ADR 17", and a number of things alone. */
+/** "ADR 17", "case 88231", and a number of things alone. */
 const NUMBERED =
-  /\b\p{Lu}{2,}[ -]?\d|^\W*\d+ ?[\p{L}%]*\W*$|^\W*(?:(?:[Ii]t|[Tt]hat)(?:['’]s| is)|[Tt]hey(?:['’]re| are))(?: now)? \d[\w.]*(?: now)?\W*$/u;
+  /\b(?:case|ticket|issue|bug|build|room|port|tenant|line|page|section|table|step|rule) #?\d|\b\p{Lu}{2,}[ -]?\d|^\W*\d+ ?[\p{L}%]*\W*$|^\W*(?:(?:[Ii]t|[Tt]hat)(?:['’]s| is)|[Tt]hey(?:['’]re| are))(?: now)? \d[\w.]*(?: now)?\W*$/u;
 
 /** Words about who tells it, how it felt, how long it took and where it was talked about. */
 const TELLER =
@@ -39,8 +40,17 @@ const leadsTo = (run: string): boolean => {
   const found = LEADS_TO.exec(run);
   return found !== null && !TELLING.test(found.groups?.['verb'] ?? '');
 };
-/** Whether a run of words ends within a word or a date, or has the verb of what follows it. */
+/** "no retries" */
+const NEGATES = /(?<![\p{L}\p{N}])(?:no|not|never|without|neither|nor|cannot)$|n['’]t$/iu;
+/** "wasm-pack has to be" of "wasm-pack has to be called with …" */
+const PASSIVE = /\p{L} (?:is|are|was|were|(?:must|should|can|may|might|will|has to|have to|needs? to) be)$/iu;
+/** "The paper" of "the paper we implement is …" */
+const HEAD_NOUN = /^(?:the|this|that|an?|my|our) (?!(?:other|same|last|first|whole|next) )[\p{L}-]+(?: [\p{L}-]+)?$/iu;
+/** Whether a run of words ends within a word or a date, or has the verb or the negation of what follows it. */
 const governs = (run: string, next: string): boolean =>
+  (/^ ?[\p{L}\ue000]/u.test(next) && NEGATES.test(run)) ||
+  (/^ (?:we|I|you|they)\b/.test(next) && HEAD_NOUN.test(run)) ||
+  (/^ \p{L}+(?:ed|en|wn|lt|un)\b/u.test(next) && PASSIVE.test(run) && !isOfTeller(run)) ||
   (/[\p{L}\p{N}-]$/u.test(run) && /^[-\p{L}\p{N}]/u.test(next)) ||
   (/^ ?[\p{L}\ue000]/u.test(next) && leadsTo(run)) ||
   (/^ ?[\p{L}\ue000]/u.test(next) && !TELLING.test(DOING.exec(run)?.groups?.['verb'] ?? 'telling'));
@@ -55,7 +65,9 @@ export const mayBeName = (word: string, before: string): boolean =>
   /^\p{Lu}(?!.*-\p{Ll})(?!.*-.*-)/u.test(word) &&
   !word.split('-').some(isTechnicalWord) &&
   (isFirstName(word) ||
-    (!BY_A_PROGRAM.test(before) && /^(?:\?|.*(?:Name|Person)|Place|City|Country)$/.test(entryOf(word.toLowerCase()))));
+    (!BY_A_PROGRAM.test(before) &&
+      !/\ue001 $/.test(before) &&
+      /^(?:\?|.*(?:Name|Person)|Place|City|Country)$/.test(entryOf(word.toLowerCase()))));
 
 /** "Whenever a change touches ten files": without what follows it is no statement. */
 const CONDITION = /^(?:when(?:ever)?|if|before|after|while|once|unless|until|as soon as)\b[^,;]*$/i;
@@ -64,7 +76,7 @@ const completes = (run: string, { before, next }: Beside): boolean =>
   !/[\p{L}\p{N}]/u.test(next) &&
   !isCourtesy(run) &&
   !isOfTeller(run.replace(/\bwe\b/i, 'it')) &&
-  (CONDITION.test(before) || isReason(before, run));
+  (CONDITION.test(before) || isReason(before.replace(/^.*[:;.] /, ''), run));
 
 /** A sentence without the run. */
 export interface Beside {
@@ -83,7 +95,7 @@ const ROLE =
   '(?!(?:happy|huge|big|bit|little|matter|number|reminder|starter|disaster|failure)\\b)(?:[\\p{L}-]+ ){0,2}?(?:\\p{L}+(?:er|or|ist|yst|ian|ant)|nurse|student|resident|chef|novice|intern|professional|DBA|SRE|PM|team)(?![\\p{L}-])';
 /** What the user is, and what is new to him: it says how things are to be explained. */
 const OF_THE_USER = new RegExp(
-  `(?:^|[,;:]|\\b(?:and|but|so|since|because|hi|hello)\\b)\\W*(?:(?:I['’]m|I am|(?:we|I) work as|we['’]re|we are) an? ${ROLE}|as an? ${ROLE},?(?= I\\b)|(?:I['’]m|I am) on (?!(?:it|call|vacation|holiday|leave|my|the|an?|this|that|board|track|duty|top|fire|time)\\b)[\\p{L}\\ue000]|(?:I|we)(?:['’]ve| have) never (?:really |actually )?(?:used|touched|written|programmed|coded|learn(?:ed|t)|worked (?:with|in|on))\\b|(?:I['’]m|I am|we['’]re|we are) (?:(?:completely|still|quite|totally|rather|very|not|fairly|pretty) )*(?:new to|unfamiliar|fluent|inexperienced)\\b)`,
+  `(?:^|[,;:]|\\b(?:and|but|so|since|because|hi|hello|fyi|btw|hey|yes|no)\\b)\\W*(?:(?:I['’]m|I am|(?:we|I) work as|we['’]re|we are) an? ${ROLE}|as an? ${ROLE},?(?= I\\b)|(?:I['’]m|I am) (?:(?:red-green )?colou?r[- ]?blind|deaf|dyslexic|left-handed|hard of hearing)|(?:I['’]m|I am) on (?!(?:it|call|vacation|holiday|leave|my|the|an?|this|that|board|track|duty|top|fire|time)\\b)[\\p{L}\\ue000]|(?:I|we)(?:['’]ve| have) never (?:really |actually )?(?:used|touched|written|programmed|coded|learn(?:ed|t)|worked (?:with|in|on))\\b|(?:I['’]m|I am|we['’]re|we are) (?:(?:completely|still|quite|totally|rather|very|not|fairly|pretty) )*(?:new to|unfamiliar|fluent|inexperienced)\\b)`,
   'iu',
 );
 /** "new" of "new to TypeScript". */
@@ -97,10 +109,25 @@ const describesUser = (run: string, { next }: Beside): boolean =>
 const IS_A = /^(?:it|that|this)(?:['’]s| is) (?:an?|the)$/i;
 
 /** Whether a sentence that is labelled as noise from end to end says something all the same. */
-export const saysSomethingWhole = (sentence: string): boolean => isPreference(sentence) || MEASURED.test(sentence);
+export const saysSomethingWhole = (sentence: string): boolean =>
+  isPreference(sentence) || MEASURED.test(sentence) || COMPLAINS.test(sentence);
+/** "Sonar complained about missing blame info.": programs complain, too. */
+const COMPLAINS =
+  /^(?:the )?[\p{L}\p{N}\ue000\ue001.-]+ (?:complain(?:s|ed)|moan(?:s|ed)|chok(?:es|ed)) (?:about|on|that|with)\b/iu;
 /** "Set to 50m now." */
 const MEASURED =
-  /^(?:(?:it|that|this)(?:['’]s| is)|they(?:['’]re| are))(?: now)? \d|\b(?:set|raised|lowered|increased|reduced|changed|limited|capped) (?:it )?(?:up |down )?(?:to|at|from) \d/i;
+  /^(?:(?:it|that|this)(?:['’]s| is)|they(?:['’]re| are))(?: now)? \d|\b(?:set|raised|lowered|increased|reduced|changed|limited|capped|dropped|bumped|cut|doubled|halved) (?:it |them )?(?:up |down )?(?:to|at|from) \d|^(?:(?:at (?:most|least)|under|over|below|up to|no more than|less than|max(?:imum)?\.?) \d|(?:\d+|one|two|three|four|five|ten) [\p{L} ]{2,20} (?:minimum|maximum|at most|at least|tops)\b)/iu;
+
+/** "base, components, utilities" of a longer list. */
+const LISTED = /^(?:, )?[\p{L}\p{N}-]+(?:, [\p{L}\p{N}-]+){2,}/u;
+/** "(account deletion missing)" */
+const ASIDE = /^\([\p{Ll}\p{N}][^()]{2,60}\)$/u;
+/** What is counted: "lines" of "under 300 lines if you can". */
+const COUNTED =
+  /^ ?(?:ms|s|µs|[kMG]i?B|k?Hz|%|px|m?[VAW]|°C|mm|cm|km)(?![\p{L}])|^ ?(?!(?:times|hours?|days?|minutes?|years?)\b)\p{Ll}{3,}s\b/u;
+/** "Don't mix them up" */
+const PROHIBITION =
+  /(?:don['’]t|do not|never) (?!worry|bother|mind|forget|panic|ask|shoot|laugh|judge|blame|hate|kill|get|know|think|understand|care|remember|like|want|see|have|need|feel|believe|trust|tell|let|say|stop|be|\w+ed\b)\p{Ll}{3,} (?!me\b|us\b)\S/iu;
 
 /** Whether words that are labelled as noise say something all the same. */
 export const saysSomething = (run: string, beside: Beside): boolean =>
@@ -108,6 +135,9 @@ export const saysSomething = (run: string, beside: Beside): boolean =>
   IS_A.test(run) ||
   isStyle(run) ||
   isTelling(run) ||
+  (/(?<![-\d:])\d{1,9} ?$/.test(beside.before) && COUNTED.test(run)) ||
+  PROHIBITION.test(run) ||
+  (!isOfTeller(run) && (LISTED.test(run) || ASIDE.test(run))) ||
   qualifies(run) ||
   governs(run, beside.next) ||
   completes(run, beside);

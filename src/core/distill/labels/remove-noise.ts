@@ -32,7 +32,8 @@ export function withoutNoise(sentence: string): string {
   for (const { first, last } of runsOf(labels, 'noise')) {
     const run = sentence.slice(tokens[first]?.start, tokens[last]?.end);
     const beside = { before: before(first), next: sentence.slice(tokens[last]?.end) };
-    if (saysSomething(run, beside) || isLoneVerb(tokens, first, last)) labels.fill('keep', first, last + 1);
+    if (/^[\s,;:.!?()–—-]*$/.test(run) || saysSomething(run, beside) || isLoneVerb(tokens, first, last))
+      labels.fill('keep', first, last + 1);
     else if (joinsClauses(tokens[last]?.text ?? '', beside))
       labels.fill('keep', tokens[last - 1]?.text === ',' ? Math.max(first, last - 1) : last, last + 1);
   }
@@ -89,6 +90,7 @@ const END = /[.!?…]/u;
 function markOf(gone: string): string {
   if (END.test(gone)) return '.';
   const [opens, closes] = [/^[,;:]/.exec(gone)?.[0], /[,;:]$/.exec(gone)?.[0]];
+  if (closes === ':') return ':';
   return opens !== undefined && closes !== undefined ? '' : (opens ?? (closes === undefined ? '' : ','));
 }
 

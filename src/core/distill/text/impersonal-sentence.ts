@@ -26,7 +26,7 @@ const WE_SHOULD = ' (?:we|you|the team|I|one) (?:should|could|ought to|need to|m
 const WHERE_SAID =
   '(?: (?:today|yesterday|again|earlier|in (?:the )?[\\w ]{1,30}?|(?:on|at|over|via|during) (?:the )?[\\w\\ue000\\ue001 -]{1,30}?(?= that\\b)|on Slack|on \\d{4}-\\d\\d-\\d\\d))?';
 const WHERE_DECIDED =
-  "(?: (?:in|at|during|after|over) (?:the |our |a |an |this |today['’]s |yesterday['’]s )?(?:[\\w-]+ ){0,2}?(?:stand-?up|daily|retro\\w*|meeting|sync|call|review|planning|grooming|refinement|workshop|session|discussion|huddle|chat|thread|lunch|coffee|sprint \\w+))?";
+  "(?: (?:in|at|during|after|over) (?:the |our |a |an |this |today['’]s |yesterday['’]s )?(?:[\\w-]+ ){0,2}?(?:stand-?up|daily|retro\\w*|meeting|sync|call|review|planning|grooming|refinement|workshop|session|discussion|huddle|chat|thread|lunch|coffee|sprint \\w+)| with (?:the |our |some )?(?:[\\w-]+ ){0,2}?[\\w-]+(?= (?:that|to|not to)\\b))?";
 const says = (verbs: string, after: string): RegExp =>
   new RegExp(`^${HUMAN}\\s*${HAS}${ADVERB}(?:${verbs})${after}`, 'iu');
 const DECIDED = '(?:decided|agreed|chose|opted|voted|resolved|settled|concluded)';
@@ -68,6 +68,10 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^${HUMAN}\\s*${HAS}${ADVERB}${DECIDED} against\\s+`, 'iu'), 'Decided against '],
   [/^(?:the )?(?:team )?decision(?: (?:is|was))?(?: to|:)\s+/i, 'Decided: '],
   [
+    /^(?:the )?(?:team )?(?:decisions?|agreement|consensus) (?:from|of|in|after|at) (?!to\b)[^:,;]{1,80}:\s+/i,
+    'Decided: ',
+  ],
+  [
     new RegExp(
       `^(?:${HUMAN}(?: (?:in|on|from|at) (?:the|our) \\w+)?\\s*${HAS})${ADVERB}${DECIDED}(?: (?:together|unanimously|at once|quickly|on (?:it|this)|\\d+[-:]\\d+))?:\\s+`,
       'iu',
@@ -93,7 +97,13 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
     ),
     '',
   ],
-  [says('found|noticed|reali[sz]ed|discovered|figured|learned|learnt', '(?: out)? (?=(?:why|how|what|where)\\b)'), ''],
+  [
+    says(
+      'found|noticed|reali[sz]ed|discovered|figured|learned|learnt|understood|understand',
+      '(?: out)? (?=(?:why|how|what|where)\\b)',
+    ),
+    '',
+  ],
   [says('figured|found|worked|tracked', ' (?:out|down) (?=(?:the|a|an|this|our|their)\\b)'), ''],
   [says('found', ' (?=(?:the|a|an) (?:root cause|cause|reason|leak|bug|memory leak|culprit|problem|issue)\\b)'), ''],
   [
@@ -329,6 +339,10 @@ export function impersonal(sentence: string): string {
   shown = shown.slice(label.length);
   const when = /^((?:On|In|Since|Around) (?:the week of )?\d{4}[-\dQ]*),?\s+(?=(?:I|we)\b)/.exec(shown)?.[0] ?? '';
   shown = shown.slice(when.length);
+  const dated = when === '' ? shown : withoutFrames(shown);
+  const decided = /^(?:Decided|Proposed)(?=: )/.exec(dated)?.[0];
+  if (decided !== undefined)
+    return `${decided} ${when.charAt(0).toLowerCase()}${when.slice(1).replace(/,?\s+$/, '')}${impersonal(dated).slice(decided.length)}`;
   const subject = /^(I|we)(?=['’\s])\s*(.*)$/is.exec(shown);
   if (subject) shown = withoutSubject((subject[1] ?? '').toUpperCase() === 'I' ? 'I' : 'we', subject[2] ?? '');
   if (when !== '') shown = `${when.replace(/,?\s+$/, '')}: ${shown.charAt(0).toLowerCase()}${shown.slice(1)}`;

@@ -7,13 +7,25 @@ const FRAMES =
   /^[ \t]*Traceback \(most recent call last\):\s*$\n?|^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]*#\d{1,3} 0x[\da-f]{4,16} in .*$\n?|^[ \t]+File ".*", line \d+.*$\n?(?:^[ \t]{3,}\S.*$\n?)?/gm;
 /** Rulers, prompts, progress and summaries of runs that passed, warnings of package managers. */
 const NOISE_LINE =
-  /^[ \t]*(?:[=\-_*#~─━]{4,}.*[=\-_*#~─━]{3,}|[=\-_*#~─━.]{4,}|npm (?:WARN|warn|notice|info)\b.*|\d+ (?:passed|failed)(?:, \d+ \w+)* in [\d.]+s|collected \d+ items?|(?:added|audited|up to date|found 0).* packages?.*|\[?\d{1,3}%\]?.*|Process: \S+, PID: \d+|(?:READ|WRITE) of size \d+ at 0x.*|(?-i:[A-Z]{2,}(?:[ \t]+[A-Z][A-Z-]+){2,}))[ \t]*$\n?/gim;
+  /^[ \t]*(?:[=\-_*#~─━]{4,}.*[=\-_*#~─━]{3,}|[=\-_*#~─━.]{4,}|npm (?:WARN|warn|notice|info)\b.*|\d+ (?:passed|failed)(?:, \d+ \w+)* in [\d.]+s|collected \d+ items?|(?:added|audited|up to date|found 0).* packages?.*|a complete log of this run.*|\[?\d{1,3}%\]?.*|Process: \S+, PID: \d+|(?:READ|WRITE) of size \d+ at 0x.*|(?-i:[A-Z]{2,}(?:[ \t]+[A-Z][A-Z-]+){2,}))[ \t]*$\n?/gim;
 const LOG_LINE =
   /^[ \t]*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*|(?:\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\]?:?) |FAILED \S+::|E {3,}|\$ |> [a-z@]).*$/gm;
+/** What PostgreSQL adds to an error. */
+const DETAIL = /\.?[ \t]*\n[ \t]*(?:DETAIL|HINT):[ \t]+/g;
 /** What sanitizers and Valgrind put before a line, and addresses of one run. */
 const RUN = /^==\d{1,9}==\s*/gm;
 const ADDRESSES =
   / (?:on|at) (?:unknown )?address 0x[\da-f]{4,16}(?: (?:at )?\(?(?:pc|bp|sp|T\d+)[ :]?(?: ?0x[\da-f]{4,16})?\)?)*/gi;
+/** Lines of a chat that say who speaks, and when. */
+const SPEAKERS =
+  /^[ \t]*(?:\p{Lu}[\p{Ll}-]+(?: \p{Lu}[\p{Ll}-]+)?,? +\[?\d{1,2}:\d\d(?: ?[AP]M)?\]?[ \t]*$|\[?\d{1,2}:\d\d\]? <[\w-]+> )/gmu;
+/** What a log tells before its error, and what goes well. */
+const EVENTS = /^[ \t]*(?:\[?\d{4}-\d\d-\d\d[T ]\S+\s+)?\[?(?:INFO|DEBUG|TRACE)\b.*$\n?/gm;
+const WARNINGS = /^[ \t]*(?:\[?\d{4}-\d\d-\d\d[T ]\S+\s+)?\[?WARN(?:ING)?\b.*$\n?/gm;
+const withoutEvents = (text: string): string => {
+  const told = text.replace(EVENTS, '\n');
+  return /^.*\b(?:ERROR|FATAL)\b/m.test(told) ? told.replace(WARNINGS, '\n') : told;
+};
 /** "^ happens as …": a remark about the lines above it. */
 const ABOVE = /^[ \t]*\^+[ \t]+(?=\p{L})/gmu;
 const FENCE = /[ \t]*```[^\n]*\n([\s\S]*?)(?:```|$)/g;
@@ -54,12 +66,13 @@ const inlineBlock = (_all: string, body: string): string => {
 /** The text without what programs wrote and people only pasted; a line of a log becomes a sentence of its own, and stands once. */
 export function withoutPasted(text: string): string {
   const seen = new Set<string>();
-  return text
-    .replace(/\r\n?/g, '\n')
+  return withoutEvents(text.replace(/\r\n?/g, '\n'))
+    .replace(SPEAKERS, '\n\n')
     .replace(VARIABLES, '\n\n')
     .replace(FENCE, inlineBlock)
     .replace(TABLE, inlineTable)
     .replace(PREFIX, '')
+    .replace(DETAIL, ': ')
     .replace(RUN, '')
     .replace(ADDRESSES, '')
     .replace(ABOVE, '\n')

@@ -13,7 +13,7 @@ const LIFE: readonly RegExp[] = [
 ];
 /** With something technical they are words of an application. */
 const HEALTH =
-  /\b(?:pregnan(?:t|cy)|(?:maternity|paternity|parental|sick) leave|called in sick|chemo\w*|surgery|hospitali[sz]ed|in (?:the )?hospital|miscarriage|funeral|honeymoon|burn-?out|migraine|hungover)\b/i;
+  /\b(?:pregnan(?:t|cy)|(?:maternity|paternity|parental|sick) leave|sick (?:child|kid|son|daughter|baby)|called in sick|chemo\w*|surgery|hospitali[sz]ed|in (?:the )?hospital|miscarriage|funeral|honeymoon|burn-?out|migraine|hungover)\b/i;
 
 /** Whether a statement tells of family, of health, or of where a person lives. */
 export const isPrivate = (text: string): boolean =>

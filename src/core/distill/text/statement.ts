@@ -1,8 +1,10 @@
 /** A sentence of a person as a factual statement: the clauses that carry something, impersonal. */
 import { isForeign } from '../language.js';
 import { isPreference, isStyle } from '../noise-gate.js';
+import { PERSON } from '../placeholders.js';
 import { technicalPoints } from '../technical-score.js';
 import { capital, impersonal, withoutFrames } from './impersonal-sentence.js';
+import { isPersonalStatus } from './personal-status.js';
 import { isPrivate } from './private-life.js';
 import { isReason } from './reason.js';
 import { type Clause, clausesOf, joinClauses } from './sentences.js';
@@ -19,12 +21,12 @@ const QUESTION =
   /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 /** What is asked to be done once. */
 const TASK =
-  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|just\s+|next,?\s+|ok(?:ay)?,?\s+|(?:and )?while you(?:['’]re| are) (?:at it|there),?\s+|(?:yes|yeah|yep|cool|great|thanks|nice)[\s,!.]+|maybe\s+(?=ask|check|look|try)|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|lemme|let['’]?s (?:start|begin|continue|pair|talk|meet|see|wait|discuss|sync|go)|do (?=(?:an?|the|this|that|it|them|both|another|one)\b)|ask|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?!:)(?! (?:freezes?|doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of)\b)(?! [a-z]+s (?:ran|went|lost|got|took|broke|hung|kept|came|\w+ed (?!by\b|as\b|in\b)|are|were|must|should|need|have|had|fail|take|run|can|cannot|never|always)\b)/i;
+  /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|just\s+|next,?\s+|ok(?:ay)?,?\s+|(?:and )?while you(?:['’]re| are) (?:at it|there),?\s+|(?:yes|yeah|yep|cool|great|thanks|nice)[\s,!.]+|maybe\s+(?=ask|check|look|try)|i need you to\s+|i want you to\s+|i['’]d like you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|lemme|let['’]?s (?:start|begin|continue|pair|talk|meet|see|wait|discuss|sync|go)|do (?=(?:an?|the|this|that|it|them|both|another|one)\b)|ask|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo|implement|simplify|replace|apply|proceed|leave|double-check)\b(?!:)(?! (?:freezes?|doubles|cases|suites?|messages?|names?|titles?|bodies|scripts?|files?|is|are|was|were|has|had|fails?|failed|must|should|takes?|runs?|needs?|of|goes|went|uses|comes|gets|stays|moves|works|returns|hits|lives|becomes)\b)(?! [a-z]+s (?:ran|went|lost|got|took|broke|hung|kept|came|\w+ed (?!by\b|as\b|in\b)|are|were|must|should|need|have|had|fail|take|run|can|cannot|never|always)\b)/i;
 const LASTING =
-  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it)\b|unless|in case|because|since|or (?:else|it)|otherwise|if you (?:want|need)|where (?:I|we|the team|they) (?:track|keep|store|put|document|log|report)|only|not \S+|must|first|alone|untouched|until (?:I|we) (?:say|ask|tell|approve))\b/i;
+  /\b(?:always|never|instead of|rather than|instead|every time|whenever|from now on|in future|going forward|by default|(?:before|after) (?:every|each|any|you|\w+ing\b)|when (?:the|an?|you|it|they|these|those)\b|unless|in case|because|since|or (?:else|it)|otherwise|no \S+ in (?:this|the|our) (?:repo|repository|project|codebase|code)|if you (?:want|need)|where (?:I|we|the team|they) (?:track|keep|store|put|document|log|report)|only|not \S+|must|first|alone|untouched|until (?:I|we) (?:say|ask|tell|approve))\b/i;
 /** What an agent did wrong just now, and what it is to do about it at once. */
 const NOW =
-  /^I (?:only |just )?asked (?:you )?(?:for|to)\b|^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:all )?(?:just |also |again )?(?:forgot|keep|kept|broke|did|wrote|made|\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
+  /^I (?:only |just )?asked (?:you )?(?:for|to)\b|^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|that is not what (?:I|we)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you(?:['’]ve| have)? (?:all )?(?:just |also |again )?(?:forgot|forget|keep|kept|broke|did|wrote|made|cast|put|mix|confuse|ignore|(?!need|feed|embed|proceed)\w+ed)\b|(?:wrong|bad) [\w ]{1,30}[!.]*$|your [\w ]{1,40} (?:is|are|was|were) (?:way |far |much |still )?(?:too|wrong|bad|off|broken)\b)/i;
 const AT_ONCE =
   /^(?:never ?mind\b(?!:)|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
 /** A request to remember something states it. */
@@ -44,8 +46,11 @@ const TALK_ASIDE =
 /** Clauses that only say who is asked, responsible or reached: without the name nothing is left. */
 const ABOUT_A_PERSON: readonly RegExp[] = [
   /^(?:(?:and|or|but|so) )?(?:please |just |as a fallback )?(?:contact|ping|ask|e-?mail|mail|call|write|message|text|tell|thank)\b.{0,40}\ue002/i,
+  /^(?:(?:and|or|but|so) )?(?:please |just )?(?:ping|call|text|page|phone|message) me\b/i,
   /^(?:(?:the|our|my) )?(?:on[- ]?call|owner|maintainer|contact|lead|manager|boss|reviewer|admin)(?: [\w-]+)? (?:is|was) \ue002(?: (?:in|on|until|since) [\w -]*)?$/i,
   /^(?:(?:and|but|so) )?(?:my|our|his|her|their|the) (?:[\w-]+ )?(?:e-?mail|phone|mobile|cell|number|address|handle|slack|nick|iban|(?:bank )?account|card|passport|ssn)(?: \w+)? is \ue002/i,
+  /^(?:(?:and|but|so) )?(?:\ue002 (?:is|was)|I['’]?m|I am) (?:still |now |currently )?(?:stuck (?:on|with)|working on|busy with|blocked (?:by|on)|on (?:it|this|that|the \w+))\b/i,
+  /^(?:(?:and|but|so) )?\ue002 is (?:still )?(?:the|your) (?:one|person|man|woman|guy|contact|expert|go-to(?: person)?)(?: (?:to (?:ask|ping|contact|talk to)|for|if|when|on)\b.*)?$/i,
   /^(?:(?:and|but|so) )?you can (?:call|reach|mail|ping) (?:me|us|\ue002)\b/i,
 ];
 /** Where the reader is to look for a proof. */
@@ -54,7 +59,8 @@ const LOOK =
 /** Who is on call, before what else is stated. */
 const ON_CALL =
   /^(?:(?:the|our) )?(?:on[- ]?call|owner|maintainer|contact|lead)(?: [\w-]+)? (?:is|was) \ue002(?: ?\(\ue002\))?, (?:and |but )?/i;
-const SHOWS = /^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,60}$|^what an? (?:\w+ ){0,3}\w+[.!]*$/i;
+const SHOWS =
+  /^(?:meeting|stand-?up|retro|call|sync) (?:notes|minutes)\b[^,.;]{0,40}$|^(?:seen|found|got|saw|taken|copied|straight|fresh|from) (?:this |it |these )?(?:in|on|from|out of) (?:the |our |my )?(?:[\w-]+ )?(?:logs?|console|terminal|output)(?: (?:of|on|from) [^,.;:]{1,60})?:?$|^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,60}$|^what an? (?:\w+ ){0,3}\w+[.!]*$/i;
 /** A label before a colon that names no cause, decision or the like. */
 const EMPTY_LABEL =
   /^(?:(?:the|a|an|one|some|my|our|quick|small|short|good|bad|sad|great|big|final|last|another|other|more|just|side) )*(?:news|update|thing|note|question|reminder|story|heads[- ]up|announcement|recap|status|context|background|finding|learning|lesson|result|outcome|upshot|conclusion|edit|ps|p\.s|fyi|psa|folks|guys|team|all)(?: (?:folks|everyone|all|team|guys|for (?:today|now|all)|from my side))?$/i;
@@ -83,8 +89,9 @@ function isNoise(clause: string, next: string): boolean {
   if (next.startsWith(':') && EMPTY_LABEL.test(clause)) return true;
   if (/^[,;\s]*but\b/i.test(next) && saysNothing(clause) && (BEFORE_BUT.test(clause) || clause.split(/\s+/).length < 3))
     return true;
-  if (NOW.test(clause) || isForeign(clause) || isPrivate(clause) || SHOWS.test(clause) || LOOK.test(clause))
-    return true;
+  const plain = clause.replace(/^(?:and|but|so)\s+/i, '');
+  if (NOW.test(plain) || (isPersonalStatus(plain) && !isPreference(plain))) return true;
+  if (isForeign(clause) || isPrivate(clause) || SHOWS.test(clause) || LOOK.test(clause)) return true;
   if (ABOUT_A_PERSON.some((sign) => sign.test(clause))) return true;
   return !isPreference(clause) && isSmallTalk(clause) && isSmallTalk(withoutFrames(clause));
 }
@@ -127,7 +134,8 @@ function withoutLead(text: string): string {
 /** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
 const standalone = (text: string): string =>
   text
-    .replace(/^(?:it['’]?s |it is |that['’]?s |that is )?because\s+(?=[^,]*$)/i, '')
+    .replace(/^(?:it['’]?s |it is |that['’]?s |that is )?because\s+(?!of\b)(?=[^,]*$)/i, '')
+    .replace(/^(?:it['’]?s|it is|that['’]?s|that is) (?=because of\b)/i, '')
     .replace(/^(?:which|that) is (?:why|because)\s+/i, '')
     .replace(/^which\s+(?=\w+s\b)/i, 'this ')
     .replace(/^(?:so )?(?:is|are|was|were) (the [^,:;]{2,60}): /i, '$1: ');
@@ -148,6 +156,7 @@ function tidy(text: string): string {
     .replace(/[,;:\s—–-]+$/u, '')
     .replace(/[!?.…]+$/u, '')
     .replace(/^(The project\b.{1,120}?) in (?:this|our|the) (?:project|repo|repository|codebase)\b/, '$1')
+    .replace(/^\(([^()]+)\)$/, '$1')
     .replace(/^please,? |,? please(?: please)*(?=[\s.,;!)]|$),?/gi, '')
     .replace(/,? (?:anyways?(?=[.,;!]|$)|again(?=[.!]*$))/i, '')
     .trim();
@@ -172,6 +181,30 @@ const isTask = (statement: string): boolean =>
   TASK.test(statement) &&
   !isStyle(statement) &&
   !LASTING.test(statement.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''));
+
+/** "Change the .proto files instead", "Don't update it", "everybody must clone again": after a rule or a fact they say what to do about it. */
+const FORBIDS =
+  /^(?:please )?(?:don['’]t|do not|never) (?!worry|bother|mind|forget|panic|ask|shoot|laugh|judge|blame|hate|kill|get me|thank)\p{Ll}+ \S/iu;
+const FOR_ALL =
+  /^(?:so )?(?:(?:every|no)(?:body|[ -]?one)|all of you|you all) (?:must|has to|have to|needs? to|should) \S/i;
+const INSTEAD =
+  /^(?:instead,? )?(?!now|then|also|please|just|can|could|let|go|ask|tell|show|explain|look|check)\p{Ll}+ \S/iu;
+const MENDS =
+  /^(?:ignore|treat|skip|drop|keep|pass|call|wrap|switch|disable|enable|turn|increase|raise|lower|reduce|retry|wait|close|reset|cast|round|escape|quote|sort|filter|strip|trim|cap|clamp|pin|mark|limit|stick|store|send|return|handle|catch|validate|put|set|use) \S+ \S/i;
+const RULE = /(?:^|[.;:!?] |\b(?:but|and|so) )(?:please )?(?:don['’]t|do not|never|avoid|stop)\b/i;
+
+/** What an instruction says that is one of the sentence before it.
+ * @param before a sentence that states something
+ * @param toAgent whether the agent is spoken to, who may be given a task */
+export function instructionOf(sentence: string, before: string, toAgent: boolean): string | undefined {
+  const plain = withoutOpeners(withoutEmphasis(sentence));
+  if (sentence.includes('?') || sentence.includes(PERSON) || plain.length > 120 || isSmallTalk(plain)) return undefined;
+  const follows =
+    FORBIDS.test(plain) ||
+    FOR_ALL.test(plain) ||
+    ((RULE.test(before) || !toAgent) && (TASK.test(plain) || MENDS.test(plain)) && INSTEAD.test(plain));
+  return follows ? tidy(impersonal(plain)) : undefined;
+}
 
 /** Whether a sentence tells of a private life, or of whom to ask. */
 export const isPersonal = (sentence: string): boolean =>

@@ -21,7 +21,7 @@ import { isPersonalStatus } from './personal-status.js';
 import { isScope } from './scope.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { withoutEmptyAsides, withoutStory } from './small-talk.js';
-import { isPersonal, isRequest, statementOf } from './statement.js';
+import { instructionOf, isPersonal, isRequest, statementOf } from './statement.js';
 
 export interface Fact {
   /** One to three impersonal sentences. */
@@ -53,9 +53,10 @@ export function distillText(
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
   const { code, ...dated } = preparedText(plain, day, locale);
   const sources: string[] = [];
-  const statements = statementsOf(withoutEmptyAsides(markPeople(dated.text)), sources);
+  const toAgent = source === 'transcript';
+  const statements = statementsOf(withoutEmptyAsides(markPeople(dated.text)), sources, toAgent);
   if (statements.length === 0) return nothing('No sentence of it states a fact.');
-  const said = { text: plain, toAgent: source === 'transcript' };
+  const said = { text: plain, toAgent };
   const restored = statements.map((statement) => restoreCode(statement, code));
   const sound = restored.filter((statement) => factFaults(statement).length === 0);
   const kept = strongest(sound.length > 0 ? sound : restored, MOST_SENTENCES).join(' ');
@@ -157,10 +158,12 @@ const ABOUT_BEFORE = /^(?:it|that|this)(?:['’]s)? [^\ue000]{1,40}$/i;
 
 /** Statements of a text. "It" at the start of one that follows a sentence without a fact becomes the one piece of code which that sentence names.
  * @param sources takes the sentences that state something */
-function statementsOf(text: string, sources: string[]): string[] {
+function statementsOf(text: string, sources: string[], toAgent: boolean): string[] {
   const statements: string[] = [];
   let subject: string | undefined;
   let isRequested = false;
+  /** The sentence before, where it states something. */
+  let stating: string | undefined;
   for (const sentence of sentencesOf(text)) {
     isRequested = isRequest(sentence) || (isRequested && ABOUT_BEFORE.test(sentence));
     const telling =
@@ -174,7 +177,9 @@ function statementsOf(text: string, sources: string[]): string[] {
         ? undefined
         : statementOf(subject === undefined ? telling : telling.replace(/^It(?=['’ ])/i, subject));
     const isScopeOfRule = statements.length > 0 && isScope(sentence) && !sentence.includes(PERSON);
-    const statement = stated ?? (isScopeOfRule ? sentence.trim() : undefined);
+    const instruction = stating === undefined ? undefined : instructionOf(sentence, stating, toAgent);
+    const statement = stated ?? (isScopeOfRule ? sentence.trim() : instruction);
+    stating = statement === undefined ? undefined : sentence;
     if (statement !== undefined) {
       statements.push(statement);
       sources.push(sentence);
@@ -198,6 +203,7 @@ export const markPeople = (text: string): string =>
     .replace(/(^|\n)\ue002: /g, '$1\n')
     .replace(/\n(?:[Cc]heers|[Tt]hanks|[Bb]est(?: regards)?|[Rr]egards),?\s+\ue002\s*$/, '')
     .replace(new RegExp(`\\b(${ROLE})(?: \\ue002|, \\ue002,(?= ))`, 'gi'), '$1')
+    .replace(new RegExp(`\\b(${ROLE}) \\(\\ue002\\)`, 'gi'), '$1')
     .replace(new RegExp(`\\ue002, ((?:our|my|the|an?) (?:[\\w-]+ )?${ROLE}),(?= )`, 'gi'), '$1');
 
 /** An address that is the name of an account. */
