@@ -19,11 +19,14 @@ export function excerptOf(text: string, most: number): readonly string[] {
   return rows;
 }
 
+/** Begins no row. */
+const CLOSING = /^[\p{Pe}\p{Pf}.,:;!?。，、：；！？…]/u;
+
 /** Rows of a text, broken between words, also of languages that have no spaces. */
 export function* wrapped(line: string, columns = COLUMNS): Generator<string> {
   let row = '';
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'word' }).segment(line.trim())) {
-    if (row !== '' && displayWidth(row) + displayWidth(segment) > columns) {
+    if (row !== '' && displayWidth(row) + displayWidth(segment) > columns && !CLOSING.test(segment)) {
       yield row.trim();
       row = '';
     }
