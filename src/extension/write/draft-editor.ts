@@ -28,12 +28,20 @@ const placeOf = ({ authority, path }: vscode.Uri): DraftPlace => ({
 
 const templateFor = (type: string): string => templateOf(type, typeExplanation(type));
 
+const tabsOf = (uri: vscode.Uri): readonly vscode.Tab[] =>
+  vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
+
 class DraftFiles implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   readonly #texts = new Map<string, Uint8Array>();
   /** What became of drafts that VS Code does not call saved yet. */
   readonly #results = new Map<string, RememberResult>();
+  /** Drafts that VS Code is about to save by itself, and those that it saved by itself last. */
+  readonly #automatic = new Set<string>();
+  readonly #kept = new Set<string>();
   readonly #context: FeatureContext;
 
   constructor(context: FeatureContext) {
@@ -48,8 +56,20 @@ class DraftFiles implements vscode.FileSystemProvider {
     return this.#texts.get(uri.toString()) ?? new TextEncoder().encode(templateFor(placeOf(uri).type));
   }
 
+  /** Auto save may come in the middle of a sentence: it keeps the draft, and makes no memory of it. */
+  willSave({ document: { uri }, reason }: vscode.TextDocumentWillSaveEvent): void {
+    if (uri.scheme === SCHEME && reason !== vscode.TextDocumentSaveReason.Manual) this.#automatic.add(uri.toString());
+  }
+
   /** Rejects with why nothing was saved: the draft stays open and unsaved. */
   async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    if (this.#automatic.delete(uri.toString())) {
+      this.#texts.set(uri.toString(), bytes);
+      this.#kept.add(uri.toString());
+      // It may have been closed meanwhile.
+      if (tabsOf(uri).length === 0) void this.offerAgain(uri).catch(this.#context.report);
+      return;
+    }
     const place = placeOf(uri);
     const content = withoutTemplate(new TextDecoder().decode(bytes));
     const request = { content, ...place, author: 'person' } as const;
@@ -58,6 +78,7 @@ class DraftFiles implements vscode.FileSystemProvider {
       result = await this.#context.host.request('remember', { ...request, insist: true });
     if (result.status === 'rejected' || result.status === 'blocked')
       throw vscode.FileSystemError.Unavailable(result.reason ?? t('Not saved.'));
+    this.#kept.delete(uri.toString());
     this.#texts.set(uri.toString(), bytes);
     this.#results.set(uri.toString(), result);
   }
@@ -68,15 +89,21 @@ class DraftFiles implements vscode.FileSystemProvider {
     if (result === undefined) return;
     this.#results.delete(uri.toString());
     try {
-      const tabs = vscode.window.tabGroups.all
-        .flatMap((group) => group.tabs)
-        .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
-      await vscode.window.tabGroups.close(tabs);
+      await vscode.window.tabGroups.close(tabsOf(uri));
       this.#texts.delete(uri.toString());
       await reportRemembered(this.#context, result);
     } catch (error) {
       this.#context.report(error);
     }
+  }
+
+  /** Offers to go on with a draft that only auto save saved: VS Code asked nothing when it was closed. */
+  async offerAgain(uri: vscode.Uri): Promise<void> {
+    if (!this.#kept.delete(uri.toString())) return;
+    const open = t('Open');
+    if ((await vscode.window.showInformationMessage(t('Not saved.'), open)) !== open) return;
+    this.#kept.add(uri.toString());
+    await vscode.window.showTextDocument(uri, { preview: false });
   }
 
   watch(): vscode.Disposable {
@@ -118,6 +145,11 @@ export const draftEditor: Feature = {
     const files = new DraftFiles(context);
     return [
       vscode.workspace.registerFileSystemProvider(SCHEME, files, { isCaseSensitive: true }),
+      vscode.workspace.onWillSaveTextDocument((event) => files.willSave(event)),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const { input } of closed)
+          if (input instanceof vscode.TabInputText) void files.offerAgain(input.uri).catch(context.report);
+      }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => void files.finish(uri)),
     ];
   },
