@@ -27,15 +27,17 @@ const [bed, engine, packaged] = await Promise.all([
   runStep(script('package', 'scripts/vsix.mts')),
 ]);
 results.push(bed, engine, packaged);
-// The first of its tests unpacks a server, which takes less than a minute.
+// The first of its tests unpacks a server, which takes less than a minute. Both wait for other processes most of their time.
 const hasPostgres = canHavePostgres();
-if (hasPostgres) results.push(await runTwice(tests('postgres')));
-else
+if (!hasPostgres)
   console.log(
     '\n== postgres: skipped, because it needs Debian 12 or 13, or MEMDIR_TEST_POSTGRES (see CONTRIBUTING.md)',
   );
+results.push(await clients);
+results.push(
+  ...(await Promise.all([...(hasPostgres ? [runTwice(tests('postgres'))] : []), runTwice(tests('clients'))])),
+);
 results.push(await runTwice(tests('process', PACKAGED)));
-results.push(await clients, await runTwice(tests('clients')));
 const inVsCode = tests('vscode', PACKAGED);
 const withoutTeam = hasPostgres ? [] : ['--exclude=test/vscode/team*.test.ts'];
 if (packaged.ok && bed.ok) results.push(await runTwice({ ...inVsCode, script: [...inVsCode.script, ...withoutTeam] }));
