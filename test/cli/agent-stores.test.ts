@@ -110,7 +110,7 @@ describe('memory of other agents', () => {
     const team = await qwenTeamMemory(shell.cwd);
     expect(await rootsOf(shell)).toEqual(['qwen project 2', 'qwen repository 2', 'qwen user 2']);
     expect((await shell.run('roots')).stdout).toContain(
-      `Qwen Code keeps what everyone who works in ${shell.cwd} shares here.`,
+      `Memory of Qwen Code that everyone who works in ${shell.cwd} shares.`,
     );
     const [hit] = (await shell.json<SearchResult>('search', 'migrations reviewed')).hits;
     expect(hit?.path).toBe(join(team, 'project', 'reviews.md'));
