@@ -125,7 +125,7 @@ describe('memdir remember, update, forget, restore, history', () => {
   it('writes to the project’s own memory when no directory is named, and makes it', async () => {
     const saved = await shell.json<RememberResult>('remember', 'Use tabs in all files.', '--type', 'feedback');
     expect(saved.path).toBe(
-      join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory', 'use-tabs-in-files.md'),
+      join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory', 'tabs-in-files.md'),
     );
   });
 
