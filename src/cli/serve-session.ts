@@ -39,6 +39,8 @@ export async function serveSession(options: SessionOptions): Promise<void> {
     language: bundleOf(language, distDir),
     open: async (folders, tell) => {
       const opened = await open({ scope: { ...scope, folders }, variables }, tell);
+      // The engine may be older than what a person trusts and sets now.
+      await opened.memdir.roots();
       if (!quiet) sayWithheld({ out, cwd: folder }, await opened.memdir.trust.withheld());
       return opened;
     },

@@ -105,9 +105,9 @@ describe('from a hook to a memory, without any host', () => {
         .filter((name) => name !== 'MEMORY.md')
         .map((name) => name.replace(/\.md$/, ''))
         .sort();
-    expect(await notes(store)).toEqual(['use-celery-instead-of-rq', 'use-rq-instead-of-celery']);
+    expect(await notes(store)).toEqual(['celery-instead-of-rq', 'rq-instead-of-celery']);
     expect(await notes(join(shell.home, '.claude', 'projects', projectSlug(elsewhere), 'memory'))).toEqual([
-      'use-rq-instead-of-celery',
+      'rq-instead-of-celery',
     ]);
   });
 });

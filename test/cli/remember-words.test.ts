@@ -65,8 +65,8 @@ describe('the words of a text', () => {
     const said = await shell.run('remember', STORY, '--type', 'failure', ...dir);
     expect(said.stdout).toContain('Dates: “yesterday” is 2026-11-28.\n');
     expect(said.stdout).toContain(`\n  ${FACT}\n`);
-    expect(await readdir(store)).toEqual(['MEMORY.md', 'colleague-found-idle-timeout.md']);
-    expect(await text('colleague-found-idle-timeout.md')).toContain(
+    expect(await readdir(store)).toEqual(['MEMORY.md', 'colleague-found-that-idle-timeout.md']);
+    expect(await text('colleague-found-that-idle-timeout.md')).toContain(
       '\nI spent 3 hours on 2026-11-28, @jake found that idle_timeout of Envoy kills long polls.\n',
     );
   });
@@ -88,7 +88,7 @@ describe('the words of a text', () => {
     const saved = JSON.parse(ended.stdout) as RememberResult;
     expect(saved).toMatchObject({
       status: 'saved',
-      path: join(store, 'colleague-found-idle-timeout.md'),
+      path: join(store, 'colleague-found-that-idle-timeout.md'),
       dates: [{ phrase: 'yesterday', date: '2026-11-28' }],
       reworded: [{ after: FACT }],
     });

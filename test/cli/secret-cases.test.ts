@@ -111,7 +111,7 @@ describe('webhooks and passwords after a dash (case 65)', () => {
   it.each([
     ['Password - hunter2Zebra!42', /^password\.md$/],
     ['The password of the staging box is Sommer, ask Ann about it', /^staging-box-ask-ann\.md$/],
-    ['Log in to the staging box with password: hunter2Zebra!42', /^log-to-staging-box-with-password\.md$/],
+    ['Log in to the staging box with password: hunter2Zebra!42', /^log-in-to-staging-box-with-password\.md$/],
   ])(
     '“%s” gets a name without the words beside the password, and it is said that something was masked',
     async (text, name) => {

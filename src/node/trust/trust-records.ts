@@ -36,7 +36,7 @@ export interface TrustRecordsOptions {
 }
 
 /** Milliseconds for which the records are not read again. */
-const FRESH_MS = 1_000;
+const FRESH_MS = 200;
 
 interface Entry extends TrustEntry {
   readonly by: TrustedFolder['by'];

@@ -27,6 +27,7 @@ import {
 } from './reindex.js';
 import type { StatusLine } from './status-line.js';
 import { remarksOf } from './status-note.js';
+import { StoreLookup } from './store-lookup.js';
 import { timeLeft } from './time-left.js';
 
 type Progress = (at: IndexProgress) => void;
@@ -49,7 +50,7 @@ export class IndexSync {
   readonly #followers = new Set<(stores: readonly StoreKey[]) => void>();
   #stopEmbedding: AbortController | undefined;
   #comparedMs = Number.NEGATIVE_INFINITY;
-  #stores: { readonly found: Promise<readonly StoreInfo[]>; readonly atMs: number } | undefined;
+  readonly #lookup: StoreLookup;
   /** Duration of the last comparison. */
   #comparingMs = 0;
   /** Memory files in the last comparison. */
@@ -87,6 +88,7 @@ export class IndexSync {
     readonly status: StatusLine,
   ) {
     this.#listings = new Listings(ports);
+    this.#lookup = new StoreLookup(ports);
     this.#unlisten = ports.index.onReplaced(() => (this.#lost = true));
   }
 
@@ -97,21 +99,14 @@ export class IndexSync {
 
   /** The stores in scope, looked up again after two seconds (ten while watching). */
   async stores(): Promise<readonly StoreInfo[]> {
-    const now = this.ports.clock.now();
-    const last = this.#stores;
-    if (last && now - last.atMs < (this.#watched ? 5 * FRESH_MS : FRESH_MS)) return last.found;
-    return this.findStores();
+    return (await this.#lookup.recent(this.#watched ? 5 * FRESH_MS : FRESH_MS)) ?? this.findStores();
   }
 
+  /** The stores in scope now. When they are others than before, the next search compares. */
   async findStores(): Promise<readonly StoreInfo[]> {
-    const found = this.ports.roots.find(this.ports.scope);
-    this.#stores = { found, atMs: this.ports.clock.now() };
-    try {
-      return await found;
-    } catch (error) {
-      this.#stores = undefined;
-      throw error;
-    }
+    const { stores, changed } = await this.#lookup.find();
+    if (changed) this.hint();
+    return stores;
   }
 
   /** The stores in scope now. Beside a large store that is watched, those of a moment ago: looking for them takes longer than a list. */
@@ -196,7 +191,7 @@ export class IndexSync {
   /** Brings the documents of some files up to date that were just written, and has their vectors made. */
   async followWrite(store: StoreInfo, paths: readonly string[]): Promise<void> {
     // The first memory makes its store.
-    if (!store.exists) this.#stores = undefined;
+    if (!store.exists) this.#lookup.forget();
     await this.#turns.run(async () => {
       const ports = { ...this.ports, snapshots: this.snapshots };
       const changed = await reindexFiles(ports, store, paths, this.#closing.signal);
@@ -330,7 +325,7 @@ export class IndexSync {
     };
     try {
       // Before the first comparison the stores were looked up a moment ago.
-      const stores = await (first ? this.stores() : this.findStores());
+      const stores = first ? await this.stores() : (await this.#lookup.find()).stores;
       const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, {
         full,
         progress,
