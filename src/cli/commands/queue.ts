@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 
 import { t, tPlural } from '../../core/l10n.js';
-import { grouped } from '../../core/numbers.js';
-import { decimal } from '../../core/numbers.js';
+import { decimal, grouped } from '../../core/numbers.js';
 import type { QueueState } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';

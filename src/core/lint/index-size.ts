@@ -14,7 +14,7 @@ export const indexSize: IndexRule = {
     const within = Math.min(budget.lines, budget.limitLines);
     if (budget.cutLine === undefined || budget.loadedLines >= within) return;
     const lost = budget.lines - budget.loadedLines;
-    const [limit = '', units = ''] = [budget.limitUnits, budget.units].map((count) => grouped(count));
+    const [limit = '', units = ''] = [budget.limitUnits, budget.units].map(grouped);
     const first = budget.loadedLines === 0;
     yield {
       range: wholeLine(lines, budget.cutLine),

@@ -184,7 +184,7 @@ export function withoutLastPhrase(kept: readonly string[]): readonly string[] {
 }
 
 /** The last segment of a path, the host of a URL, the own name of a test. */
-export function shortName(word: string): string {
+function shortName(word: string): string {
   const host = /^\W{0,3}https?:\/\/(?:www\.)?([^/\s:?#]+)/i.exec(word)?.[1];
   if (host !== undefined) return host;
   const own = word.slice(word.lastIndexOf('::') + 1).replace(/:+$/, '');

@@ -65,13 +65,12 @@ function indexStatus(path: string, { store }: FileContext): Command {
 }
 
 function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Command[] {
-  const number = (value: number): string => grouped(value);
   const measured = words(
     t('{lines}/{limitLines} lines, {units}/{limitUnits} characters', {
       lines: budget.lines,
       limitLines: LIMIT_LINES,
-      units: number(budget.units),
-      limitUnits: number(LIMIT_UNITS),
+      units: grouped(budget.units),
+      limitUnits: grouped(LIMIT_UNITS),
     }),
   );
   if (budget.cutLine === undefined)

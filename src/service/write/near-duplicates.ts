@@ -22,9 +22,8 @@ import {
 } from '../../core/similarity/likeness.js';
 import { profileOf } from '../../core/similarity/profile.js';
 import { relationBetween } from '../../core/similarity/relations.js';
-import { replacementsIn } from '../../core/similarity/replacements.js';
 import { isFiller, termOf, wordHash } from '../../core/similarity/stem-words.js';
-import { mayDeny } from '../../core/similarity/versions.js';
+import { droppedIn, mayDeny } from '../../core/similarity/versions.js';
 import { withTimeout } from '../async.js';
 import { type ModelRoute, modelRoutes } from '../models/model-routing.js';
 import { absolutePath, memoryId } from '../paths.js';
@@ -96,7 +95,8 @@ export async function findNear(
   const found = new Map<string, Relative>();
   let duplicate = same;
   let meaning: TextVectors | undefined;
-  for (const { path, kind, similarity } of wordRelations(others.values(), candidate, named)) {
+  const relations = wordRelations(others.values(), candidate, named);
+  for (const { path, kind, similarity } of relations) {
     // The title alone does not speak against the same meaning.
     if (path === except || kind === 'retold') continue;
     if (kind !== 'duplicate') found.set(path, { similarity, contradicts: true });
@@ -111,12 +111,18 @@ export async function findNear(
     const text = named ? candidate.memory : { ...candidate.memory, name: '' };
     const byVectors = await nearByVectors(context, snapshot, text, embed, signal);
     meaning = byVectors.meaning;
-    for (const [path, file] of await readFiles(
-      context,
-      snapshot,
-      [...byVectors.near.keys()].filter((path) => !others.has(path)),
-    ))
-      if (isComparable(file, candidate)) others.set(path, file);
+    const unknown = [...byVectors.near.keys()].filter((path) => !others.has(path));
+    const added = [...(await readFiles(context, snapshot, unknown))].filter(([, file]) =>
+      isComparable(file, candidate),
+    );
+    for (const [path, file] of added) others.set(path, file);
+    relations.push(
+      ...wordRelations(
+        added.map(([, file]) => file),
+        candidate,
+        named,
+      ),
+    );
     for (const [path, { cosine, whole }] of byVectors.near) {
       const other = others.get(path);
       if (other === undefined || path === except) continue;
@@ -125,7 +131,7 @@ export async function findNear(
       found.set(path, { similarity: cosine, contradicts });
     }
   }
-  for (const { path, kind, similarity } of wordRelations(others.values(), candidate, named))
+  for (const { path, kind, similarity } of relations)
     if (path !== except && kind !== 'duplicate')
       found.set(path, { similarity: found.get(path)?.similarity ?? similarity, contradicts: true });
   if (duplicate !== undefined) found.delete(duplicate);
@@ -143,8 +149,6 @@ interface WordRelation {
   readonly similarity: number;
 }
 
-const replacements = memo(({ memory }: ParsedFile) => replacementsIn(memory.body));
-
 /** The memories of a store that may say the same as a new one or contradict it, by words: those that share a key of likeness with it. */
 async function comparableMemories(
   context: WriteContext,
@@ -157,7 +161,7 @@ async function comparableMemories(
   const { body } = candidate.memory;
   const query = likenessQuery(body);
   const paths = new Set(query.choose(await index.alike(key, query.keys, MOST_ALIKE + 1)));
-  for (const { dropped } of replacements(candidate)) {
+  for (const { dropped } of droppedIn(candidate)) {
     const phrases = phraseTerms(dropped[0] ?? '');
     if (phrases.length === 0) continue;
     for (const id of await index.newest({ stores: [key], phrases }, MOST_MENTIONS)) paths.add(pathOfId(id));

@@ -28,10 +28,13 @@ const WISH = new RegExp(
   'i',
 );
 
+/** A line of a report: what was tried in vain, and the mood. */
+const LABELLED = /^(?:tried|jokes?|mood|weather|kudos|thanks): /i;
+
 /** Whether a sentence says nothing else. */
 export const isPersonalStatus = (sentence: string): boolean =>
   NEXT.test(sentence) ||
   PASSED.test(sentence) ||
   WISH.test(sentence) ||
-  /^(?:tried|jokes?|mood|weather|kudos|thanks): /i.test(sentence) ||
+  LABELLED.test(sentence) ||
   (technicalPoints(sentence) < 2 && (UNKNOWN.test(sentence) || NO_HURRY.test(sentence) || OFFICE.test(sentence)));

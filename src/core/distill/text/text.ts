@@ -177,8 +177,9 @@ function statementsOf(text: string, sources: string[], toAgent: boolean): string
         ? undefined
         : statementOf(subject === undefined ? telling : telling.replace(/^It(?=['’ ])/i, subject));
     const isScopeOfRule = statements.length > 0 && isScope(sentence) && !sentence.includes(PERSON);
-    const instruction = stating === undefined ? undefined : instructionOf(sentence, stating, toAgent);
-    const statement = stated ?? (isScopeOfRule ? sentence.trim() : instruction);
+    const statement =
+      stated ??
+      (isScopeOfRule ? sentence.trim() : stating === undefined ? undefined : instructionOf(sentence, stating, toAgent));
     stating = statement === undefined ? undefined : sentence;
     if (statement !== undefined) {
       statements.push(statement);
